@@ -3,7 +3,7 @@
    - an address is, if it is computed from a kernel's parameters, the launch's sizes and numbers by integer
      instructions, in code to which all lanes come together; not if the CTA's index or something loaded is part of it;
    - arithmetic takes one operand from there: of two loaded values, or one beside a number, the second goes to a
-     register of each lane (LDC), as does what is stored, converted or an address;
+     register of each lane (LDC), as does what is stored, selected or part of an address;
    - two neighbouring words of one base are loaded together, at an offset that is a multiple of 8.
    When: with the costs of sm_90. Leaves alone: the code, and words at fixed addresses, which are operands (fold.c):
    it notes which loads are such. Leaves out: that they take no register of a lane, and uniform arithmetic's own pipe.
@@ -34,15 +34,15 @@ static void is_loaded(void *ctx, u32 reg, enum reg_use use)
 }
 
 /* Arithmetic, of which one operand may come from there */
-static bool takes_one(const struct ptx_instr *i)
+static bool takes_one(const struct ptx_func *f, const struct ptx_instr *i)
 {
-    switch (ptx_instr_class(i)) {
-    case PU_FP32:
-    case PU_FP64: return i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_FMA || i->op == OP_MAD;
-    case PU_ALU:
-    case PU_MUL: return i->op != OP_MOV && i->op != OP_DIV && i->op != OP_REM;
-    default: return false;
-    }
+    u8 unit = ptx_instr_class(i);
+
+    if (i->op == OP_MOV || i->op == OP_SELP || i->op == OP_DIV || i->op == OP_REM || lower_branches(i))
+        return false;
+    if (unit == PU_SFU || unit == PU_CVT) /* others multiply by a number first */
+        return lower_slots(f, i) == 1;
+    return unit == PU_FP32 || unit == PU_FP64 || unit == PU_ALU || unit == PU_MUL;
 }
 
 static void need_lanes(void *ctx, u32 reg, enum reg_use use)
@@ -53,11 +53,11 @@ static void need_lanes(void *ctx, u32 reg, enum reg_use use)
         v->lanes[reg] = 1;
 }
 
-static void look_at_reader(struct values *v, const struct ptx_instr *i)
+static void look_at_reader(const struct ptx_func *f, struct values *v, const struct ptx_instr *i)
 {
     bool taken = false;
 
-    if (!takes_one(i)) {
+    if (!takes_one(f, i)) {
         visit_regs(i, need_lanes, v);
         return;
     }
@@ -148,7 +148,7 @@ void const_loads_find(struct ptx_func *f, const struct folds *fold)
         if (may_be(f, u, &f->code[pc]))
             visit_results(&f->code[pc], is_loaded, v.loaded);
     for (u32 pc = 0; pc < f->n_code; pc++)
-        look_at_reader(&v, &f->code[pc]);
+        look_at_reader(f, &v, &f->code[pc]);
     for (u32 pc = 0; pc < f->n_code; pc++)
         if (may_be(f, u, &f->code[pc]) && all_shared(&v, &f->code[pc]))
             f->notes->at[pc].uniform = UNIFORM_LOAD;

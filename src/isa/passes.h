@@ -81,10 +81,9 @@ bool mem_meets(const struct ptx_instr *a, const struct ptx_instr *b, bool same_b
 bool mem_ordered(const struct ptx_instr *a, const struct ptx_instr *b, bool same_base);
 
 void unroll(struct ptx_func *f, struct arena *a);
-/* Measured, as unroll_weight() counts: 43 fma beside six others, or 14 pairs of a load with an offset and its use,
-   are unrolled; 44 and 15 are not */
-#define UNROLL_MOST_BODY 49u
+u32 unroll_most(const struct ptx_func *f, u32 first, u32 end); /* how long a body may be, as unroll_weight() counts */
 u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i); /* towards a loop's length */
+bool loads_from_far(const struct ptx_instr *i);                         /* global or local memory, textures */
 void whole(struct ptx_func *f, struct arena *a);
 void drop_unread(struct ptx_func *f, struct arena *a); /* what nobody reads is not computed */
 void homes_find(struct ptx_func *f, struct arena *a);  /* variables of a thread that registers hold */

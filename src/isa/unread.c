@@ -39,6 +39,9 @@ void drop_unread(struct ptx_func *f, struct arena *a)
 
     do {
         memset(reads, 0, (f->n_regs + 1) * sizeof *reads);
+        for (const struct ptx_var *v = f->rets; v; v = v->next) /* the caller does */
+            if (v->space == PS_REG)
+                reads[v->offset]++;
         for (u32 pc = 0; pc < f->n_code; pc++)
             if (!gone[pc])
                 visit_regs(&f->code[pc], count_read, reads);

@@ -5,6 +5,9 @@
        two:   c = at least two rounds left; @!c bra one; two bodies; first = false
        one:   p = the loop's own test, or first; @!p bra behind (and the test's own predicate, if it is read there)
        rest:  the loop
+   If it is known how many rounds there are, but they are too many to be written out (whole.c): as many copies as fit,
+   and first the rounds that are left over.
+       bodies of those; many: bodies; p = the loop's own test; @p bra many
    A register that a constant is added to each round is changed once in `many`; in between, addresses get other
    offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
    to it, unless the program says otherwise (.pragma "nounroll"). When (measured with ptxas 13.0,
@@ -60,6 +63,27 @@ u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i)
     return n + (i->guarded && i->op != OP_BRA);
 }
 
+bool loads_from_far(const struct ptx_instr *i)
+{
+    return i->op == OP_TEX ||
+           (i->op == OP_LD && (i->space == PS_GLOBAL || i->space == PS_LOCAL || i->space == PS_GENERIC));
+}
+
+/* Measured: with a load from global or local memory 43 fma beside six others, or 14 pairs of a load with an offset
+   and its use, are unrolled, 44 and 15 are not; without one 18 fma beside three others; and each load from shared
+   memory lets a body that is otherwise too long have five more. */
+u32 unroll_most(const struct ptx_func *f, u32 first, u32 end)
+{
+    u32 shared = 0, most = 21;
+
+    for (u32 pc = first; pc < end; pc++) {
+        shared += f->code[pc].op == OP_LD && f->code[pc].space == PS_SHARED;
+        if (loads_from_far(&f->code[pc]))
+            most = 49;
+    }
+    return MAX(most, 21 + 5 * shared);
+}
+
 /* A barrier to which lanes of one warp may come apart: those with fewer rounds would come to ones that they had met
    with the others. bar.sync is not one: a program that has it promises that they come together. */
 static bool meets_apart(const struct ptx_instr *i)
@@ -67,9 +91,66 @@ static bool meets_apart(const struct ptx_instr *i)
     return ptx_instr_class(i) == PU_BARRIER && !(i->flags & PF_ALIGNED) && (i->op != OP_BAR || i->sub == SUB_WARP);
 }
 
+/* ---- Rounds that are known ---- */
+struct known_rounds {
+    u64 rounds; /* 0: not known */
+    u32 copies;
+};
+
+/* What the counter holds when the loop is entered, each time: a number, set once outside */
+static bool starts_at(const struct ptx_func *f, const struct liveness *live, const struct counted *l, i64 *start)
+{
+    u32 reg = l->steps.at[l->counter].reg, n = 0;
+
+    if (known_depths(f)[l->block] > 1 && is_live_at(live, reg, 2 * f->blocks[l->block + 1].first))
+        return false;
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if ((pc >= l->first && pc < l->end) || !i->n_dst || i->opnd[0].kind != PO_REG || i->opnd[0].reg != reg)
+            continue;
+        if (n++ || i->op != OP_MOV || i->guarded || i->opnd[1].kind != PO_IMM)
+            return false;
+        *start = ptx_types[f->code[l->test].type].bits == 64 ? (i64)i->opnd[1].imm
+                 : l->is_signed                              ? (i32)i->opnd[1].imm
+                                                             : (i64)(u32)i->opnd[1].imm;
+    }
+    return n == 1;
+}
+
+/* 0: not known */
+static u64 rounds_of(const struct ptx_func *f, const struct liveness *live, const struct counted *l)
+{
+    const struct ptx_operand *bound = counted_bound(f, l);
+    i64 start, end, by = l->steps.at[l->counter].by, way;
+
+    if (bound->kind != PO_IMM || ptx_types[f->code[l->test].type].bits != 32 || !starts_at(f, live, l, &start))
+        return 0;
+    end = l->is_signed || l->cmp == PC_NE ? (i32)bound->imm : (i64)(u32)bound->imm;
+    start = l->cmp == PC_NE ? (i32)start : start;
+    way = by > 0 ? end - start : start - end;
+    by = by > 0 ? by : -by;
+    way += l->cmp == PC_LE || l->cmp == PC_GE;
+    if (way <= 0 || end >= INT32_MAX - by || end <= INT32_MIN + by || (l->cmp == PC_NE && way % by))
+        return 0;
+    return (u64)((way + by - 1) / by);
+}
+
+#define MOST_COPIES 350u /* measured: what all copies may count; a body of up to 71 is copied */
+
+/* How many copies: the most that fit together with the rounds left over; 0: none */
+static u32 copies_of(u64 rounds, u32 body)
+{
+    u32 most = body <= 71 ? MOST_COPIES / MAX(body, 1u) : 0;
+
+    for (u32 n = (u32)MIN(rounds, most); n > 1; n--)
+        if (n + rounds % n <= most)
+            return n;
+    return 0;
+}
+
 /* A counted loop that the card's compiler unrolls */
 static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, const struct uniform *lanes, u32 b,
-                        struct counted *l)
+                        struct counted *l, struct known_rounds *known)
 {
     const struct ptx_block *blk = &f->blocks[b];
     u32 length = 0;
@@ -83,7 +164,11 @@ static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, c
         if (meets_apart(&f->code[pc]) && lanes->varies[f->code[blk->end - 1].guard])
             return false;
     }
-    return length <= UNROLL_MOST_BODY && counted_find(f, live, b, l);
+    if (!counted_find(f, live, b, l))
+        return false;
+    known->rounds = rounds_of(f, live, l);
+    known->copies = known->rounds ? copies_of(known->rounds, length - MIN(length, 3u)) : 0;
+    return known->rounds ? known->copies : length <= unroll_most(f, blk->first, blk->end);
 }
 
 /* ---- New code ---- */
@@ -261,7 +346,7 @@ static void put_copies(struct unroller *u, const struct counted *l, u32 copies)
     u->n_sums = 0;
     for (u32 k = 0; k < copies; k++)
         put_copy(u, l, k);
-    for (size_t k = 0; k < l->steps.n; k++) {
+    for (size_t k = 0; k < l->steps.n && copies; k++) {
         struct ptx_instr i = u->f->code[l->steps.at[k].pc];
         ptx_copy_operands(&i, u->a);
         i.op = OP_ADD;
@@ -307,6 +392,21 @@ static void put_many(struct unroller *u, const struct counted *l)
     u->e.out.at[enter].opnd[0].label = edit_pc(&u->e);
 }
 
+static void put_known(struct unroller *u, const struct counted *l, const struct known_rounds *known)
+{
+    struct ptx_instr test = u->f->code[l->test], bra = u->f->code[l->end - 1];
+
+    put_copies(u, l, (u32)(known->rounds % known->copies));
+    u32 many = edit_pc(&u->e);
+    put_copies(u, l, known->copies);
+    ptx_copy_operands(&test, u->a);
+    edit_change(&u->e, &u->f->code[l->test], &test);
+    ptx_copy_operands(&bra, u->a);
+    bra.opnd[0].label = many;
+    edit_placed(&u->e, edit_pc(&u->e));
+    edit_change(&u->e, &u->f->code[l->end - 1], &bra);
+}
+
 static void put_block(struct unroller *u, u32 b, bool is_loop)
 {
     const struct ptx_block *blk = &u->f->blocks[b];
@@ -333,11 +433,16 @@ void unroll(struct ptx_func *f, struct arena *a)
     found = 0;
     edit_begin(&u.e, f, a);
     for (u32 b = 0; b < f->n_blocks; b++) {
-        bool is_loop = is_unrolled(f, known_live(f), known_uniform(f, UNIFORM_PATHS), b, &l);
+        struct known_rounds known = {0};
+        bool is_loop = is_unrolled(f, known_live(f), known_uniform(f, UNIFORM_PATHS), b, &l, &known);
         edit_here(&u.e, f->blocks[b].first);
+        found += is_loop;
+        if (known.copies) {
+            put_known(&u, &l, &known);
+            continue;
+        }
         if (is_loop)
             put_many(&u, &l);
-        found += is_loop;
         put_block(&u, b, is_loop);
     }
     if (found)

@@ -471,7 +471,7 @@ static struct length loop_length(struct ptx_func *f, const struct writers *write
     }
     all.size += own - MIN(own, 3u);
     all.body += own;
-    u64 rounds = count_rounds(f, writers, l, 1 + 22000 / MAX(all.size, 1u));
+    u64 rounds = count_rounds(f, writers, l, 1 + MOST_CODE / MAX(all.size, 1u));
     all.size *= rounds;
     all.rounds = rounds * MAX(all.rounds, 1u);
     return all;
@@ -492,7 +492,7 @@ static u32 mark_loops(struct ptx_func *f)
         if (n.rounds && is_short(n)) {
             f->notes->at[l.first].rounds = (u32)n.rounds;
             found++;
-        } else if (loop_has_inner(f, &l) && n.body > UNROLL_MOST_BODY) {
+        } else if (loop_has_inner(f, &l) && n.body > unroll_most(f, l.first, l.end)) {
             f->code[l.first].nounroll = true; /* too long before what counts the inner loops' rounds is gone */
         }
         loop_free(&l);

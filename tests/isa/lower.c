@@ -409,6 +409,9 @@ static void test_uniform_loads(void **state)
         {"ld.const.f32 %f2, [%d7]; add.f32 %f3, %f1, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
         {"@%p1 ld.const.f32 %f2, [%d3]; add.f32 %f3, %f1, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
         {"ld.const.f32 %f2, [%d3]; sin.approx.f32 %f3, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
+        {"ld.const.f32 %f2, [%d3]; cvt.rzi.f32.f32 %f3, %f2;", UNIFORM_LOAD, UNIFORM_LOAD, 1},
+        {"ld.const.f32 %f2, [%d3]; rcp.approx.ftz.f32 %f3, %f2;", UNIFORM_LOAD, UNIFORM_LOAD, 1},
+        {"ld.const.f32 %f2, [%d3]; selp.f32 %f3, %f2, %f1, %p1;", UNIFORM_NOT, UNIFORM_NOT, 1},
         {"ld.const.f32 %f3, [%d3];", UNIFORM_NOT, UNIFORM_NOT, 1}, /* it is stored */
         {"ld.const.f32 %f2, [%d3]; fma.rn.f32 %f3, %f1, %f2, 0f40490FDB;", UNIFORM_NOT, UNIFORM_NOT, 1},
         {"ld.const.f32 %f2, [%d3]; ld.const.f32 %f4, [%d3+64]; fma.rn.f32 %f3, %f2, %f4, %f1;", UNIFORM_LOAD,

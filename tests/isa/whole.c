@@ -29,7 +29,10 @@ static void test_rounds(void **state)
         {"mov.u32 %r1, 0;\nL: " LOAD NEXT(16), 16},
         {"mov.u32 %r1, 0;\nL: " LOAD NEXT(100), 100},
         {"mov.u32 %r1, 0;\nL: " LOAD FMA_10 FMA_10 FMA_10 NEXT(16), 16},
-        {"mov.u32 %r1, 0;\nL: " LOAD FMA_10 FMA_10 FMA_10 NEXT(64), 7}, /* too long: four at a time */
+        {"mov.u32 %r1, 0;\nL: " LOAD FMA_10 FMA_10 FMA_10 NEXT(64), 10}, /* too long: nine at a time, and one */
+        {"mov.u32 %r1, 0;\nL: " LOAD FMA_10 FMA_10 FMA_10
+         "add.s32 %r1, %r1, 2;\nsetp.lt.s32 %p1, %r1, 2001;\n@%p1 bra L;",
+         9},
         {"mov.u32 %r1, 9;\nL: " LOAD "add.s32 %r1, %r1, -3;\nsetp.gt.s32 %p1, %r1, 0;\n@%p1 bra L;", 3},
         {"mov.u32 %r1, 0;\nL: " LOAD "add.s32 %r1, %r1, 3;\nsetp.le.s32 %p1, %r1, 40;\n@%p1 bra L;", 14},
         {"mov.u64 %d2, 0;\nL: " LOAD "add.s64 %d2, %d2, 64;\nsetp.ne.s64 %p1, %d2, 1024;\n@%p1 bra L;", 16},
@@ -88,7 +91,7 @@ static void test_rounds(void **state)
         struct ptx_module *m;
         u32 loads = count_of(kernel(rows[k].body, &m, &a), "ld.global");
         if (loads != rows[k].loads)
-            fail_msg("%s: %u loads, expected %u", rows[k].body, loads, rows[k].loads);
+            fail_msg("%u loads, expected %u: %s", loads, rows[k].loads, rows[k].body);
         arena_free(&a);
         ptx_free(m);
     }
