@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "isa/edit.h"
+#include "isa/values.h"
 
 static void count_read(void *ctx, u32 reg, enum reg_use use)
 {
@@ -13,22 +14,8 @@ static void count_read(void *ctx, u32 reg, enum reg_use use)
 
 static bool only_computes(const struct ptx_instr *i)
 {
-    switch (i->op) {
-    case OP_MOV:
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_MAD:
-    case OP_SHL:
-    case OP_SHR:
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_CVT:
-    case OP_CVTA:
-    case OP_SETP: return !(i->flags & PF_CC) && i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->parse_only;
-    default: return false;
-    }
+    return (value_op(i->op) || i->op == OP_CVT || i->op == OP_CVTA) && !(i->flags & PF_CC) && i->n_dst == 1 &&
+           i->opnd[0].kind == PO_REG && !i->parse_only;
 }
 
 void drop_unread(struct ptx_func *f, struct arena *a)

@@ -35,6 +35,26 @@ bool value_is_integer(u8 type)
            ptx_types[type].bits <= 64;
 }
 
+bool value_op(u16 op)
+{
+    switch (op) {
+    case OP_MOV:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_MAD:
+    case OP_SHL:
+    case OP_SHR:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_SETP: return true;
+    default: return false;
+    }
+}
+
 u64 value_cut(u64 number, u8 type)
 {
     u32 bits = ptx_types[type].bits;

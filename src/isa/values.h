@@ -24,6 +24,7 @@ struct value value_result(const struct ptx_func *f, const struct ptx_instr *i, v
 /* What a register is that one instruction of the function writes. */
 struct value value_fixed(const struct ptx_func *f, const struct writers *w, u32 reg);
 bool value_is_integer(u8 type); /* or bits */
+bool value_op(u16 op);          /* plain arithmetic: writes a register and does nothing else */
 u64 value_cut(u64 number, u8 type);
 
 #endif

@@ -163,22 +163,7 @@ static void settle(struct walk *w, const struct ptx_instr *like, u32 to)
 
 static bool takes_numbers(const struct ptx_instr *i)
 {
-    switch (i->op) {
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_MAD:
-    case OP_SHL:
-    case OP_SHR:
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_SETP:
-    case OP_MIN:
-    case OP_MAX:
-    case OP_MOV: return value_is_integer(i->type) && ptx_types[i->type].bits >= 32;
-    default: return false;
-    }
+    return value_op(i->op) && value_is_integer(i->type) && ptx_types[i->type].bits >= 32;
 }
 
 static void change_operand(struct walk *w, const struct ptx_instr *like, const struct ptx_instr *i,
