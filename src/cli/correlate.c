@@ -127,6 +127,7 @@ bool correlate_read(struct correlate *c, const char *path, bool again, struct di
             continue;
         double *to = again ? k->again : k->card;
         *(again ? &k->again_launches : &k->launches) += 1;
+        c->last_launch = MAX(c->last_launch, (u32)strtoul(cells[3], NULL, 10));
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
             for (u32 i = 0; i < COLUMNS && !c->missing[m]; i++)
                 if (column[m][i] >= 0 && (u32)column[m][i] < n)
@@ -249,7 +250,7 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
 }
 
 /* The programs of another table: workloads by name, anything else as a command line. Of each kernel as many launches
-   are timed as the table has at most. */
+   are timed as the table has at most, of an instance of a template. */
 static bool simulate_own(const struct request *r, struct correlate *c, struct diag *d)
 {
     struct sweep s = {.size = r->size, .out = r->out, .jobs = r->jobs, .live = true, .by_kernel = true};
@@ -259,8 +260,8 @@ static bool simulate_own(const struct request *r, struct correlate *c, struct di
     VEC_PUSH(&s.axes[1].values, r->machine);
     for (size_t i = 0; i < r->sets.n; i++)
         good = good && sweep_add_set(&s, r->sets.at[i]) == 0;
-    for (u32 i = 0; i < c->n; i++)
-        most = MAX(most, c->kernels[i].launches);
+    for (u32 i = 0; i < c->n; i++) /* rows of several instances count as one kernel's */
+        most = MAX(most, MIN(c->last_launch, c->kernels[i].launches));
     s.launches = arena_printf(&c->arena, "%u", most);
     for (u32 i = 0; i < c->n && good; i++) {
         const char *name = c->kernels[i].workload;

@@ -23,6 +23,7 @@ struct correlate {
     struct arena arena;
     struct correlate_kernel *kernels;
     u32 n, cap;
+    u32 last_launch;                 /* the highest number that a row of the table has */
     bool own;                        /* a user's table: it need not have every column, and nothing is held out */
     bool show_held_out;              /* single kernels of that half, too */
     bool missing[CORRELATE_METRICS]; /* it has not what this quantity needs */
