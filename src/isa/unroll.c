@@ -18,6 +18,7 @@
 #include "isa/counted.h"
 #include "isa/edit.h"
 #include "isa/known.h"
+#include "isa/values.h"
 
 #define COPIES 4u /* measured: see above */
 struct unroller {
@@ -97,24 +98,18 @@ struct known_rounds {
     u32 copies;
 };
 
-/* What the counter holds when the loop is entered, each time: a number, set once outside */
+/* What the counter holds when the loop is entered, each time */
 static bool starts_at(const struct ptx_func *f, const struct liveness *live, const struct counted *l, i64 *start)
 {
-    u32 reg = l->steps.at[l->counter].reg, n = 0;
+    u32 reg = l->steps.at[l->counter].reg;
+    u64 number;
 
     if (known_depths(f)[l->block] > 1 && is_live_at(live, reg, 2 * f->blocks[l->block + 1].first))
         return false;
-    for (u32 pc = 0; pc < f->n_code; pc++) {
-        const struct ptx_instr *i = &f->code[pc];
-        if ((pc >= l->first && pc < l->end) || !i->n_dst || i->opnd[0].kind != PO_REG || i->opnd[0].reg != reg)
-            continue;
-        if (n++ || i->op != OP_MOV || i->guarded || i->opnd[1].kind != PO_IMM)
-            return false;
-        *start = ptx_types[f->code[l->test].type].bits == 64 ? (i64)i->opnd[1].imm
-                 : l->is_signed                              ? (i32)i->opnd[1].imm
-                                                             : (i64)(u32)i->opnd[1].imm;
-    }
-    return n == 1;
+    if (!value_before(f, l->first, l->end, reg, &number))
+        return false;
+    *start = l->is_signed ? (i32)number : (i64)(u32)number;
+    return true;
 }
 
 /* 0: not known */

@@ -241,3 +241,23 @@ struct value value_fixed(const struct ptx_func *f, const struct writers *w, u32 
 {
     return fixed_of(&(struct fixed){.f = f, .w = w}, reg);
 }
+
+bool value_before(const struct ptx_func *f, u32 first, u32 end, u32 reg, u64 *number)
+{
+    u32 *writes = xcalloc(f->n_regs + 1, sizeof *writes), n = 0;
+    bool is = false;
+
+    for (u32 pc = 0; pc < f->n_code && n < 2; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (pc >= first && pc < end)
+            continue;
+        visit_results(i, count_writer, writes);
+        if (writes[reg] == n)
+            continue;
+        n = writes[reg];
+        is = n == 1 && i->op == OP_MOV && !i->guarded && i->opnd[1].kind == PO_IMM && value_is_integer(i->type);
+        *number = is ? value_cut(i->opnd[1].imm, f->regs[reg].type) : 0;
+    }
+    free(writes);
+    return is && n == 1;
+}

@@ -23,6 +23,8 @@ typedef struct value value_of(const void *ctx, u32 reg);
 struct value value_result(const struct ptx_func *f, const struct ptx_instr *i, value_of *of, const void *ctx);
 /* What a register is that one instruction of the function writes. */
 struct value value_fixed(const struct ptx_func *f, const struct writers *w, u32 reg);
+/* The number that a register holds when the code from `first` to `end` is entered: set once outside of it. */
+bool value_before(const struct ptx_func *f, u32 first, u32 end, u32 reg, u64 *number);
 bool value_is_integer(u8 type); /* or bits */
 bool value_op(u16 op);          /* plain arithmetic: writes a register and does nothing else */
 u64 value_cut(u64 number, u8 type);

@@ -24,7 +24,6 @@ struct sum {
 struct walk { /* through one round after the other */
     struct ptx_func *f;
     const struct liveness *live;
-    const struct writers *writers;
     const struct loop *l;
     struct edit *e; /* NULL: only to count rounds */
     struct value *value;
@@ -38,7 +37,6 @@ struct walk { /* through one round after the other */
     VEC(u32) ahead; /* branches of this round to its own blocks */
     VEC(struct sum) sums;
     bool again;
-    u64 steps;
 };
 
 /* x = x + constant, once a round and in every one */
@@ -79,19 +77,12 @@ static struct value known_value(const void *ctx, u32 reg)
 static struct value start_of(const struct walk *w, u32 reg)
 {
     struct value none = {.kind = VALUE_MORE, .reg = reg};
+    u64 number;
 
-    if (w->writers->n[reg] != 2 || (known_depths(w->f)[w->l->head] > 1 && is_read_behind(w, reg)))
+    if ((known_depths(w->f)[w->l->head] > 1 && is_read_behind(w, reg)) ||
+        !value_before(w->f, w->l->first, w->l->end, reg, &number))
         return none;
-    for (u32 pc = 0; pc < w->f->n_code; pc++) {
-        const struct ptx_instr *i = &w->f->code[pc];
-        if ((pc >= w->l->first && pc < w->l->end) || i->n_dst != 1 || i->opnd[0].kind != PO_REG ||
-            i->opnd[0].reg != reg)
-            continue;
-        if (i->op != OP_MOV || i->guarded || i->opnd[1].kind != PO_IMM || !value_is_integer(i->type))
-            return none;
-        return (struct value){.kind = VALUE_NUMBER, .number = value_cut(i->opnd[1].imm, w->f->regs[reg].type)};
-    }
-    return none;
+    return (struct value){.kind = VALUE_NUMBER, .number = number};
 }
 
 /* ---- Writing a round ---- */
@@ -330,7 +321,6 @@ static bool walk_instr(struct walk *w, u32 pc)
     const struct ptx_instr *i = &w->f->code[pc];
     bool guarded = i->guarded, certain = false;
 
-    w->steps++;
     if (guarded && w->value[i->guard].kind == VALUE_NUMBER) {
         if ((w->value[i->guard].number != 0) == i->guard_neg)
             return true;
@@ -376,7 +366,7 @@ static void walk_round(struct walk *w)
 static void walk_begin(struct walk *w, const struct writers *writers, const struct loop *l, struct ptx_func *f,
                        struct edit *e)
 {
-    *w = (struct walk){.f = f, .live = known_live(f), .writers = writers, .l = l, .e = e};
+    *w = (struct walk){.f = f, .live = known_live(f), .l = l, .e = e};
     w->value = xcalloc(f->n_regs + 1, sizeof *w->value);
     w->base = xcalloc(f->n_regs + 1, sizeof *w->base);
     w->reached = xcalloc(l->tail - l->head + 1, sizeof *w->reached);
