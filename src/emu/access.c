@@ -63,12 +63,30 @@ void access_affine(struct access *a, u64 at, i64 step, u64 exec)
         regular(a, at + (u64)step * first, 0, 0, 0);
 }
 
-/* Every lane active, 64-bit addresses: compare neighbours. */
+/* Every lane active, 64-bit addresses. */
 INLINE bool same_steps(const u64a *r, u64 step, const u32 n)
 {
-    u64 bad = 0;
-    LANES(n - 1) bad |= (r[i + 1] - r[i]) ^ step;
+    u64 at = r[0], bad = 0;
+    LANES(n)
+    {
+        bad |= r[i] ^ at;
+        at += step;
+    }
     return !bad;
+}
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static bool same_steps_wide(const u64a *r, u64 step)
+{
+    return same_steps(r, step, 32);
+}
+#else
+#define same_steps_wide(r, step) same_steps(r, step, 32)
+#endif
+static bool same_steps_of(const struct warp *w, const u64a *r, u64 step)
+{
+    return w->lanes != 32          ? same_steps(r, step, w->lanes)
+           : w->launch->prog->wide ? same_steps_wide(r, step)
+                                   : same_steps(r, step, 32);
 }
 
 /* The same for 32-bit addresses, which must not wrap between the first and the last. */
@@ -154,14 +172,14 @@ void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, 
             return;
         }
         LANES(n) addr[i] = (u32)(r[i] + (u32)off);
-        if (all && off && n == 32 && same_steps(addr, addr[1] - addr[0], 32)) {
+        if (all && off && n == 32 && same_steps_of(w, addr, addr[1] - addr[0])) {
             regular(a, addr[0], (i64)(addr[1] - addr[0]), 0, 31);
             return;
         }
     } else {
         const u64a *r = reg;
         u64 step = r[1] - r[0];
-        if (all && (n == 32 ? same_steps(r, step, 32) : same_steps(r, step, n))) {
+        if (all && same_steps_of(w, r, step)) {
             regular(a, r[0] + (u64)off, (i64)step, 0, n - 1);
             return;
         }
@@ -171,7 +189,7 @@ void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, 
         irregular(a, addr, n);
 }
 
-u32 access_lines(const struct access *a, u32 bytes)
+u32 access_count_lines(const struct access *a, u32 bytes)
 {
     u64 stride = (u64)(a->stride < 0 ? -a->stride : a->stride);
     if (a->regular) {
@@ -208,14 +226,6 @@ u32 access_lines(const struct access *a, u32 bytes)
         seen[k] = line;
     }
     return n;
-}
-
-void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space)
-{
-    if (a->regular)
-        stream_put_mem(&w->out, u->pc, w->active, a->exec, space, a->base, a->stride);
-    else
-        stream_put_mem_scattered(&w->out, u->pc, w->active, a->exec, space, a->addr);
 }
 
 static inline void *at(u64 address)

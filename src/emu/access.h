@@ -23,13 +23,31 @@ static inline u64 access_addr(const struct access *a, u32 lane)
     return a->regular ? a->base + (u64)a->stride * lane : a->addr[lane];
 }
 /* Distinct 128-byte lines that it touches. */
-u32 access_lines(const struct access *a, u32 bytes);
+u32 access_count_lines(const struct access *a, u32 bytes);
+static inline u32 access_lines(const struct access *a, u32 bytes)
+{
+    if (a->regular && a->exec == UINT32_MAX && (u64)a->stride - 1 < 127) /* every line between is touched */
+        return (u32)(((a->hi + bytes - 1) >> 7) - (a->lo >> 7) + 1);
+    return access_count_lines(a, bytes);
+}
 /* Every element of each lane's vector; host: what to add to an address to get a pointer (global memory: 0). */
 void access_load(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
 void access_store(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
-void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space);
-/* ops_mem.c */
-bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes);
+static inline void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space)
+{
+    if (a->regular)
+        stream_put_mem(&w->out, u->pc, w->active, a->exec, space, a->base, a->stride);
+    else
+        stream_put_mem_scattered(&w->out, u->pc, w->active, a->exec, space, a->addr);
+}
+/* ops_mem.c: every active lane's [addr, addr + bytes) lies in a live allocation, and is aligned, or a fault. Most lie
+   where the instruction's last ones did. */
+bool global_find(struct warp *w, struct uop *u, const struct access *a, u32 bytes);
+static inline bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes)
+{
+    return (!(a->low_bits & (bytes - 1)) && a->lo >= u->lo && a->hi + bytes <= u->hi && a->hi < UINT64_MAX - 64) ||
+           global_find(w, u, a, bytes);
+}
 /* What native code asks of a load or store: its kind, and the same access with addresses whose shape is known. */
 enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM, MK_FRAME };
 u8 access_kind(const struct uop *u);

@@ -17,8 +17,7 @@ static bool check_aligned(struct warp *w, const struct uop *u, const struct acce
     return true;
 }
 
-/* Every active lane's [addr, addr + bytes) lies in a live allocation, or a fault. */
-bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes)
+bool global_find(struct warp *w, struct uop *u, const struct access *a, u32 bytes)
 {
     if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
         return false;

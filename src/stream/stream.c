@@ -197,11 +197,9 @@ static inline void end_run(struct stream_writer *w)
     w->run = 0;
 }
 
-/* Ends the run and brings the reader to this pc and active mask. */
-static inline void goto_pc(struct stream_writer *w, u32 pc, u64 active)
+/* Brings the reader to this pc and active mask. */
+static void move_reader(struct stream_writer *w, u32 pc, u64 active)
 {
-    end_run(w);
-    reserve(w);
     if (active != w->active) {
         w->p = put_mask(w->p, TAG_ACTIVE, active, lanes_mask(w->lanes));
         w->active = active;
@@ -219,6 +217,15 @@ static inline void goto_pc(struct stream_writer *w, u32 pc, u64 active)
         *w->p = TAG_JUMP32;
         w->p = put32(w->p + 1, (u32)d);
     }
+}
+
+/* Ends the run and brings the reader to this pc and active mask: as a rule, where it is. */
+static inline void goto_pc(struct stream_writer *w, u32 pc, u64 active)
+{
+    end_run(w);
+    reserve(w);
+    if (__builtin_expect(active != w->active || pc != w->next_pc, 0))
+        move_reader(w, pc, active);
 }
 
 void stream_put_jump_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64 mask)
