@@ -57,6 +57,24 @@ static inline u64 wheel_next(const struct sm *sm, u64 now)
     return now + ctz64(m);
 }
 
+/* Warps whose time has come are ready. */
+static inline void turn_wheel(struct sm *sm, u64 cycle)
+{
+    u32 slot = (u32)(cycle % WHEEL);
+    if (!(sm->wheel_used >> slot & 1))
+        return;
+    u64 due = sm->wheel[slot];
+    sm->wheel[slot] = 0;
+    sm->wheel_used &= ~(1ull << slot);
+    for (; due; due &= due - 1) {
+        u32 w = ctz64(due);
+        if (sm->ctx[w].due <= cycle)
+            warp_to(sm, w, W_READY);
+        else
+            warp_at(sm, w, sm->ctx[w].due, cycle);
+    }
+}
+
 /* First cycle in which every register of the instruction may be used; NEVER: memory must answer first. */
 static inline u64 operands_ready(const struct context *w)
 {
@@ -75,15 +93,18 @@ static inline u64 lsu_held(const struct sm *sm)
     return sm->want[U_LSU] & sm->lsu.held;
 }
 
+/* sm.c */
+cyc sm_tick_any(struct sm *sm, cyc now);           /* sm.tick for every machine */
+u64 sm_next_issue(const struct sm *sm, u64 cycle); /* nothing issued in this cycle: when may that change by itself? */
 /* issue.c */
-bool issue_all(struct sm *sm, u32 first, u64 cycle); /* every scheduler, one cycle; charges its slots; sm.issue */
+bool issue_all(struct sm *sm, u32 first, u64 cycle);        /* every scheduler, one cycle; charges its slots */
 void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle); /* the warp's next instruction leaves in this cycle */
 void warp_fetch(struct sm *sm, u32 w, u64 cycle);           /* decode the next instruction; cycle: earliest issue */
 void warp_fetch_one(struct sm *sm, u32 w, u64 cycle);       /* the same, for this context alone: split_group.c */
 void warp_out(struct sm *sm, u32 w, u64 cycle, enum stream_status st); /* its stream has no next instruction */
 void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* issue_quick.c */
-void issue_choose(struct sm *sm); /* a kernel begins: which form of the issue stage it runs with */
+void issue_choose(struct sm *sm); /* a kernel begins: which form of a cycle it runs with */
 /* lsu.c */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* The same; what a regular access at this pc took the last time is not counted again. seen: [BANKS_SEEN], zeroed. */
@@ -128,6 +149,19 @@ static inline void count_waiting(struct sm *sm, u64 n)
     }
     sm->time.lsu_waiting += n * sm->n_waiting;
     sm->time.lsu_wait_cycles += n;
+}
+/* The issue stage of a cycle in which something might issue, whose slots are charged one by one, begins: gives the
+   scheduler that comes first. */
+static inline u32 begin_issue(struct sm *sm, u64 cycle)
+{
+    ENSURE(sm->charged == cycle);
+    count_waiting(sm, 1);
+    sm->charged = cycle + 1;
+    sm->stale = true;
+    u64 arbiter = sm->cfg.sched->arbiter;
+    return arbiter == ARBITER_ROTATE       ? (u32)(cycle % sm->n_sched)
+           : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
+                                           : 0;
 }
 /* What only changes as CTAs and warps come and go, up to the cycle that slots are charged to: before such a change.
  */

@@ -1,7 +1,7 @@
-/* A shorter form of the issue stage (issue.c), the same in every cycle, for the common SM: a scheduler issues one
-   instruction a cycle, of any warp that is ready; warps stop where they use a result that is not there; no splits,
-   nobody watches. Most instructions are arithmetic that takes one slot, and within a run of its stream (and a line of
-   the instruction cache) the next one is at hand. */
+/* A shorter form of an SM's cycle (sm.c) and of its issue stage (issue.c), the same in every cycle, for the common
+   SM: a scheduler issues one instruction a cycle, of any warp that is ready; warps stop where they use a result that
+   is not there; the LSU is the baseline's; no splits, nobody watches. Most instructions are arithmetic that takes one
+   slot, and within a run of its stream (and a line of the instruction cache) the next one is at hand. */
 #include "sm/internal.h"
 
 /* What issue.c's `execute` does with arithmetic of one slot. */
@@ -110,22 +110,50 @@ static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
     return true;
 }
 
-static bool issue_quick(struct sm *sm, u32 first, u64 cycle)
+static inline bool issue(struct sm *sm, u64 cycle)
 {
+    const u32 first = begin_issue(sm, cycle), n = sm->n_sched;
+    u32 s = first;
     bool any = false;
-    for (u32 k = 0, s = first; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)
+    do {
         any |= issue_one(sm, s, cycle);
+        s = s + 1 == n ? 0 : s + 1;
+    } while (s != first);
     return any;
+}
+
+static cyc tick(struct sm *sm, cyc now)
+{
+    u64 cycle = sm->cycle = now / sm->cfg.period;
+    if (sm->charged < cycle)
+        charge(sm, cycle);
+    if (__builtin_expect(cycle >= sm->next_start, 0))
+        start_ctas(sm, cycle);
+    cyc reply = lsu_next_answer(sm);
+    if (reply <= now)
+        reply = sm->lsu.replies(sm, cycle, now);
+    u64 copy = __builtin_expect(sm->copier != NULL, 0) && copier_holds(sm) ? copier_tick(sm, cycle, now) : NEVER;
+    turn_wheel(sm, cycle);
+    if (__builtin_expect(cycle >= sm->timer, 0))
+        sm_timer(sm, cycle);
+    if (__builtin_expect((sm->in[W_FENCE] | sm->in[W_HELD]) != 0, 0))
+        warps_at_lsu(sm, cycle, now);
+    bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue(sm, cycle);
+    u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now);
+    if (any) /* no later than anything else, but for an answer of this cycle's */
+        return MIN(now + sm->cfg.period, reply);
+    u64 next = MIN(sm_next_issue(sm, cycle), MIN(MIN(lsu, copy), MIN(sm->next_start, sm->timer)));
+    return MIN(next == NEVER ? NEVER : next * sm->cfg.period, reply);
 }
 
 static bool common(const struct sm *sm)
 {
-    return !sm->cfg.plain && !sm->split && !sm->lsu.ops->decoded && sm->cfg.sm->issue_width == 1 &&
+    return !sm->cfg.plain && !sm->split && sm->cfg.lsu->kind == LSU_IN_ORDER && sm->cfg.sm->issue_width == 1 &&
            sm->cfg.sm->stall == STALL_ON_USE && !sm->sched[0].policy->allow && !sm->sched[0].policy->issued &&
            !WATCHED(sm->home->kernel->by_pc || sm->log);
 }
 
 void issue_choose(struct sm *sm)
 {
-    sm->issue = common(sm) ? issue_quick : issue_all;
+    sm->tick = common(sm) ? tick : sm_tick_any;
 }

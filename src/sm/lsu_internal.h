@@ -55,6 +55,11 @@ static inline void lsu_queue_held(struct lsu *l) /* the in-order unit's `held` *
     const struct lsu_queue *q = l->state;
     l->held = q->n == q->cap || !l->n_free ? UINT64_MAX : 0;
 }
+/* When the in-order unit next takes an answer, a later tick than now: `replies` has nothing to do before. */
+static inline cyc lsu_next_answer(const struct sm *sm)
+{
+    return MIN(smmem_reply_next(sm->mem), sm->lsu.late_at);
+}
 /* lsu_quick.c */
 void lsu_choose(struct sm *sm); /* a kernel begins: which forms of accept, tick and replies it runs with */
 /* Counts an answer to the slot's instruction (sm.by_pc, where it is asked for), before lsu_answered. */

@@ -264,11 +264,6 @@ static void end_late(struct sm *sm, u64 cycle, cyc now)
     }
 }
 
-static inline cyc next_answer(const struct sm *sm)
-{
-    return MIN(smmem_reply_next(sm->mem), sm->lsu.late_at);
-}
-
 /* Not inline: in most cycles there is nothing to take. */
 __attribute__((noinline)) static cyc take_all(struct sm *sm, u64 cycle, cyc now)
 {
@@ -286,12 +281,12 @@ __attribute__((noinline)) static cyc take_all(struct sm *sm, u64 cycle, cyc now)
         end_late(sm, cycle, now);
     if (ended)
         lsu_queue_held(&sm->lsu);
-    return next_answer(sm);
+    return lsu_next_answer(sm);
 }
 
 static cyc replies(struct sm *sm, u64 cycle, cyc now)
 {
-    cyc next = next_answer(sm);
+    cyc next = lsu_next_answer(sm);
     return next > now ? next : take_all(sm, cycle, now);
 }
 

@@ -13,6 +13,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
                       .id = id,
                       .mem = mem,
                       .wake = NEVER,
+                      .tick = sm_tick_any,
                       .next_start = NEVER,
                       .timer = NEVER,
                       .may_issue = UINT64_MAX,
@@ -51,25 +52,7 @@ void sm_settle(struct sm *sm, cyc now)
         sm->lsu.ops->settle(sm, div_up(now, sm->cfg.period));
 }
 
-static void turn_wheel(struct sm *sm, u64 cycle)
-{
-    u32 slot = (u32)(cycle % WHEEL);
-    if (!(sm->wheel_used >> slot & 1))
-        return;
-    u64 due = sm->wheel[slot];
-    sm->wheel[slot] = 0;
-    sm->wheel_used &= ~(1ull << slot);
-    for (; due; due &= due - 1) {
-        u32 w = ctz64(due);
-        if (sm->ctx[w].due <= cycle)
-            warp_to(sm, w, W_READY);
-        else
-            warp_at(sm, w, sm->ctx[w].due, cycle);
-    }
-}
-
-/* Nothing issued in this cycle: when may that change by itself? */
-static u64 next_issue(const struct sm *sm, u64 cycle)
+u64 sm_next_issue(const struct sm *sm, u64 cycle)
 {
     u64 next = wheel_next(sm, cycle + 1), ready = sm->in[W_READY] & sm->may_issue;
     for (u32 u = 0; u < sm->n_units && (ready & ~sm->want[U_LSU]); u++) {
@@ -83,22 +66,7 @@ static u64 next_issue(const struct sm *sm, u64 cycle)
     return next;
 }
 
-/* The issue stage of a cycle in which something might issue; its slots are charged one by one. */
-static bool issue_cycle(struct sm *sm, u64 cycle)
-{
-    ENSURE(sm->charged == cycle);
-    count_waiting(sm, 1);
-    sm->charged = cycle + 1;
-    u64 arbiter = sm->cfg.sched->arbiter;
-    u32 s = arbiter == ARBITER_ROTATE       ? (u32)(cycle % sm->n_sched)
-            : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
-                                            : 0;
-    bool any = sm->issue(sm, s, cycle);
-    sm->stale = true;
-    return any;
-}
-
-cyc sm_tick(struct sm *sm, cyc now)
+cyc sm_tick_any(struct sm *sm, cyc now)
 {
     u64 cycle = sm->cycle = now / sm->cfg.period;
     if (sm->charged < cycle)
@@ -114,11 +82,11 @@ cyc sm_tick(struct sm *sm, cyc now)
         sm_timer(sm, cycle);
     if (sm->in[W_FENCE] | sm->in[W_HELD])
         warps_at_lsu(sm, cycle, now);
-    bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
+    bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_all(sm, begin_issue(sm, cycle), cycle);
     if (__builtin_expect(sm->split != NULL, 0) && !any)
         split_idle(sm, cycle);
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now),
-        next = any ? cycle + 1 : next_issue(sm, cycle);
+        next = any ? cycle + 1 : sm_next_issue(sm, cycle);
     next = MIN(MIN(MIN(next, lsu), sm->next_start), sm->timer);
     next = MIN(next, copy);
     if (__builtin_expect(sm->split != NULL, 0))

@@ -96,9 +96,9 @@ struct sm {
     struct smmem *mem;
     cyc wake;  /* the stage's own next tick */
     cyc until; /* end of the window: nothing that is simulated now may show from there on; 0: not even before */
-    bool (*issue)(struct sm *, u32 first, u64 cycle); /* the cycle's issue stage: issue_all, or the same shorter */
-    struct tenant *tenants;                           /* launches that it has CTAs of, had, or will have; a list */
-    struct tenant *home;                              /* of these: the one that is there when no CTA is */
+    cyc (*tick)(struct sm *, cyc now); /* a cycle: sm.c's, or the same shorter (issue_quick.c) */
+    struct tenant *tenants;            /* launches that it has CTAs of, had, or will have; a list */
+    struct tenant *home;               /* of these: the one that is there when no CTA is */
     u32 n_units;         /* enum sm_unit: those before this one are all that its kernels use, but for U_LSU, U_NONE */
     struct warp *warps;  /* by slot */
     struct context *ctx; /* masks below are of contexts; the first of a warp has its slot's number */
@@ -133,8 +133,7 @@ struct sm {
     u32 unit_count[U_UNITS];
     u8 unit_at[U_UNITS][SM_MAX_SCHEDULERS]; /* the one that a scheduler uses */
     bool unit_shared[U_UNITS];              /* by several schedulers */
-    u64 units_busy; /* from this cycle on no unit keeps a scheduler from issuing that has not issued in the same cycle
-                     */
+    u64 units_busy; /* from here on no unit keeps a scheduler from issuing that has not issued in the same cycle */
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;
@@ -165,7 +164,10 @@ struct sm {
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
-cyc sm_tick(struct sm *, cyc now);
+static inline cyc sm_tick(struct sm *sm, cyc now)
+{
+    return sm->tick(sm, now);
+}
 bool sm_idle(const struct sm *);
 void sm_audit(const struct sm *);
 void sm_dump(const struct sm *, FILE *);
