@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static void open_buffer(struct buffer *b)
+void gen_open(struct buffer *b)
 {
     b->to = open_memstream(&b->at, &b->n);
     ENSURE(b->to);
@@ -20,7 +20,7 @@ static void close_buffer(struct buffer *b)
     free(b->at);
 }
 
-static void copy_buffer(struct buffer *b, FILE *to)
+void gen_copy(struct buffer *b, FILE *to)
 {
     fflush(b->to);
     fwrite(b->at, 1, b->n, to);
@@ -207,7 +207,7 @@ void gen_set_truth(struct gen *g, u32 reg, const struct guard *k, const char *ex
     fprintf(g->after.to, "const u64 p%u_%u = (p%u_0 & ~act) | (m%u_%u & act);\n", reg, n, reg, reg, n);
 }
 
-void gen_put_due(FILE *to, const struct due *d, char sign)
+void gen_put_due(FILE *to, const struct due *d)
 {
     const struct {
         const char *name;
@@ -216,9 +216,9 @@ void gen_put_due(FILE *to, const struct due *d, char sign)
                {"SHAREDS", d->shareds}, {"CHANGES", d->changes}, {"BRANCHES", d->branches}};
     for (size_t k = 0; k < COUNT_OF(row); k++)
         if (row[k].n)
-            fprintf(to, "%s %c= %u; ", row[k].name, sign, row[k].n);
+            fprintf(to, "%s += %u; ", row[k].name, row[k].n);
     if (d->threads)
-        fprintf(to, "THREADS %c= %u * pop;", sign, d->threads);
+        fprintf(to, "THREADS += %u * pop;", d->threads);
     fprintf(to, "\n");
 }
 
@@ -230,7 +230,7 @@ void gen_put_run(struct gen *g, FILE *to, u32 i, u32 n)
 
 void gen_count_due(struct gen *g, u32 i)
 {
-    gen_put_due(g->out, &g->due, '+');
+    gen_put_due(g->out, &g->due);
     g->due = (struct due){0};
     gen_put_run(g, g->out, i, g->run);
     g->run = 0;
@@ -298,9 +298,9 @@ void gen_begin(struct gen *g, u32 first)
     g->first = first;
     g->count = g->plain = 0;
     g->any_lanes = false;
-    open_buffer(&g->numbers);
-    open_buffer(&g->lanes);
-    open_buffer(&g->after);
+    gen_open(&g->numbers);
+    gen_open(&g->lanes);
+    gen_open(&g->after);
 }
 
 struct written {
@@ -333,15 +333,15 @@ void gen_flush(struct gen *g, u32 next)
         write_back(g, g->touched.at[k], next, blend);
     }
     fprintf(g->out, "{\n");
-    copy_buffer(&g->numbers, g->out);
+    gen_copy(&g->numbers, g->out);
     fprintf(g->out, g->any_lanes ? "LOOP {\nconst bool on = ((u32)act & BIT[i]) != 0; (void)on;\n" : "");
     if (g->any_lanes) {
-        copy_buffer(&g->lanes, g->out);
+        gen_copy(&g->lanes, g->out);
         fprintf(g->out, "}\n");
     } else {
         close_buffer(&g->lanes);
     }
-    copy_buffer(&g->after, g->out);
+    gen_copy(&g->after, g->out);
     g->run = g->count ? g->tail : g->run;
     g->due.instrs += g->count;
     g->due.threads += g->plain;

@@ -1,5 +1,5 @@
 /* Inside emu/: the generator of native code, shared by its files: native_gen.c has segments and values,
-   native_gen_ops.c operations, native_gen_mem.c memory, control and the whole. */
+   native_gen_ops.c operations, native_gen_mem.c memory, native_gen_flow.c control and the whole. */
 #ifndef SLUICE_EMU_NATIVE_GEN_H
 #define SLUICE_EMU_NATIVE_GEN_H
 #include <inttypes.h>
@@ -24,8 +24,11 @@ struct due {
 };
 struct gen {
     const struct native_plan *pl;
-    FILE *out;
-    struct due due; /* before the segment at hand */
+    FILE *out;                         /* where text goes: the body, or the piece at hand */
+    struct buffer body, pieces, piece; /* native_gen_flow.c: of the function at hand */
+    u32 piece_first;                   /* the piece's first instruction */
+    bool cut;                          /* pieces become functions, helpers are called */
+    struct due due;                    /* before the segment at hand */
     /* Streams: instructions right before the segment at hand, and right before the instruction at hand in it, that
        all active lanes execute and that are not in the stream yet. */
     u32 run, tail;
@@ -35,6 +38,7 @@ struct gen {
     VEC(u32) touched;        /* registers of this segment */
     u32 first, count, plain; /* of the segment; its instructions, and those without a guard */
     bool any_lanes;
+    u32 n_ahead; /* loads so far that gen_looks_ahead is true of: each has a place in `last` */
 };
 
 struct value {
@@ -51,6 +55,8 @@ struct guard {
 };
 
 /* native_gen.c */
+void gen_open(struct buffer *b);
+void gen_copy(struct buffer *b, FILE *to); /* and closes it */
 static inline bool gen_is_pred(const struct gen *g, u32 reg)
 {
     return g->pl->f->regs[reg].type == PT_PRED;
@@ -70,12 +76,21 @@ void gen_count(struct gen *g, u32 i, const struct guard *k);
 void gen_put_run(struct gen *g, FILE *to, u32 i,
                  u32 n); /* n instructions before i go into the stream, if there is one */
 void gen_begin(struct gen *g, u32 first);
-void gen_put_due(FILE *to, const struct due *d, char sign); /* adds it, or ('-') takes it back */
+void gen_put_due(FILE *to, const struct due *d); /* adds it */
 void gen_count_due(struct gen *g, u32 i); /* adds it, and nothing is due before i any more, for the stream neither */
 void gen_flush(struct gen *g, u32 next);  /* ends the segment before instruction `next`, which begins another */
 void gen_end(struct gen *g);
 
 /* native_gen_ops.c: an instruction up to NH_UNPACK */
 void gen_operation(struct gen *g, u32 i);
+
+/* native_gen_mem.c: instructions from NH_PARAM to NH_ATOM */
+void gen_param(struct gen *g, u32 i);
+void gen_frame(struct gen *g, u32 i);
+void gen_mem(struct gen *g, u32 i);
+void gen_atom(struct gen *g, u32 i);
+void gen_spill_sources(struct gen *g, u32 i);          /* what instruction i reads is in the register file */
+void gen_call(struct gen *g, u32 i, const char *call); /* the interpreter does it: `call` is false for a fault */
+bool gen_looks_ahead(const struct gen *g, u32 i);      /* it has its last address in `last` */
 
 #endif

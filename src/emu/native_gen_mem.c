@@ -1,10 +1,7 @@
-/* Memory accesses and control flow as text, and a whole kernel. */
+/* Memory accesses as text: parameters, what calls pass, loads and stores, atomics. */
 #include <stdlib.h>
 
 #include "emu/native_gen.h"
-#include "emu/native_text.h"
-
-#define SMALL 300 /* instructions: accesses of a larger kernel are calls, or clang takes too long */
 
 /* Result e of a load from one address, its register's bits in `text`. */
 static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
@@ -25,23 +22,29 @@ static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
         fprintf(g->out, "U[%u] = 0;\n", g->pl->uni[reg] + 1);
 }
 
+/* How an access goes into the stream: the functions of native_stream.h, and those for any access. */
+enum record { AS_ROW, AS_STEPS, AS_LANES };
+static const char *const quick[] = {"put_near", "put_steps", "put_any"}, *const general[] = {"put", "put",
+                                                                                             "put_lanes"};
+
 /* The access goes into the stream, with what comes before it: lanes `x`, and their addresses. */
-static void put_record(struct gen *g, u32 i, const char *x, const char *how, const char *at)
+static void put_record(struct gen *g, u32 i, const char *x, enum record how, const char *at)
 {
     const u32 pc = g->pl->first + i;
     const struct si *si = &g->pl->prog->si[pc];
     if (!g->pl->streams)
         return;
-    const bool known = si->space == g->pl->code[i].space; /* else the record has to say it */
-    if (!strcmp(how, "put") && known)
-        fprintf(g->out, "put_near(w, api, %u, %u, act, %s, %s, %u);\n", pc, g->run, x, at, si->bytes);
-    else if (known)
-        fprintf(g->out, "put_any(w, api, %u, %u, act, %s, %s);\n", pc, g->run, x, at);
-    else
-        fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", how, pc, g->run, x, at);
+    if (si->space != g->pl->code[i].space) { /* the record has to say it */
+        fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", general[how], pc, g->run, x, at);
+        return;
+    }
+    fprintf(g->out, "%s(w, api, %u, %u, act, %s, %s", quick[how], pc, g->run, x, at);
+    if (how != AS_LANES)
+        fprintf(g->out, ", %u", si->bytes);
+    fprintf(g->out, ");\n");
 }
 
-static void put_param(struct gen *g, u32 i)
+void gen_param(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
     char text[160];
@@ -49,7 +52,7 @@ static void put_param(struct gen *g, u32 i)
     g->due.threads++;
     g->due.mems++;
     snprintf(text, sizeof text, "%" PRIu64 "ul, 0", (u64)u->off);
-    put_record(g, i, "act", "put", text);
+    put_record(g, i, "act", AS_ROW, text);
     g->run = 0;
     for (u32 e = 0; e < u->vec; e++) {
         static const char *const types[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
@@ -88,15 +91,15 @@ static void spill_data(struct gen *g, u32 i)
 }
 
 /* What instruction i reads is in the register file. */
-static void spill_sources(struct gen *g, u32 i)
+void gen_spill_sources(struct gen *g, u32 i)
 {
     if (i < g->pl->f->n_code)
         visit_regs(&g->pl->f->code[i], spill, g);
 }
 
-static void put_call(struct gen *g, u32 i, const char *call)
+void gen_call(struct gen *g, u32 i, const char *call)
 {
-    spill_sources(g, i);
+    gen_spill_sources(g, i);
     fprintf(g->out, "if (!%s) return %u;\n", call, WS_FAULT);
 }
 
@@ -163,14 +166,22 @@ static void put_end_counted(struct gen *g, u32 i, const struct due *own)
 
 /* An access is done as usual, its addresses as put_record has them. It is counted along with others; under a guard,
    here: without lanes it would be an instruction and nothing else. */
-static void put_usual(struct gen *g, u32 i, struct due own, const char *how, const char *at)
+static void put_usual(struct gen *g, u32 i, struct due own, enum record how, const char *at)
 {
     put_record(g, i, "x", how, at);
     if (g->pl->code[i].guard == NO_OPERAND)
         return;
     own.instrs = own.threads = 0;
-    gen_put_due(g->out, &own, '+');
+    gen_put_due(g->out, &own);
     fprintf(g->out, "THREADS += popcount(x);\n");
+}
+
+/* What is due is counted, or taken back, by a call: where that is rare it is kept short. */
+static void put_due_apart(struct gen *g, const struct due *d, int sign)
+{
+    if (d->instrs)
+        fprintf(g->out, "DUE(%d, %u, %u, %u, %u, %u, %u, %u)\n", sign, d->instrs, d->threads, d->mems, d->globals,
+                d->shareds, d->changes, d->branches);
 }
 
 /* The interpreter does the access, and counts it: what is due is counted for as long, and `own` is taken back. */
@@ -178,10 +189,10 @@ static void put_slow(struct gen *g, u32 i, const struct due *own, const char *ca
 {
     const bool guarded = g->pl->code[i].guard != NO_OPERAND;
     const struct due one = {.instrs = 1}, after = sum(g->due, guarded ? &one : own);
-    gen_put_due(g->out, &g->due, '+');
+    put_due_apart(g, &g->due, 1);
     gen_put_run(g, g->out, i, g->run);
-    put_call(g, i, call);
-    gen_put_due(g->out, &after, '-');
+    gen_call(g, i, call);
+    put_due_apart(g, &after, -1);
 }
 
 /* ---- What calls pass ---- */
@@ -223,7 +234,7 @@ static void put_passed(struct gen *g, u32 i)
         fprintf(g->out, "U[%u] = U[%u]; U[%u] = 0;\n", to, g->pl->uni[reg], to + 1);
 }
 
-static void put_frame(struct gen *g, u32 i)
+void gen_frame(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
     const u32 reg = u->vec == 1 && !(u->flags & UF_STORE) ? native_reg_at(g->pl, i, u->d, true) : UINT32_MAX;
@@ -339,7 +350,7 @@ static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *o
     else
         fprintf(g->out, "u64 got[8]; if (LIKELY(same_global(w, L, OP(%u), at, %u, %u))) {\n", g->pl->first + i, bytes,
                 u->space == SI_CONST);
-    put_usual(g, i, *own, "put", "at, 0");
+    put_usual(g, i, *own, AS_ROW, "at, 0");
     for (u32 e = 0; e < u->vec; e++)
         fprintf(g->out, "got[%u] = (%s)*(const %s *)(%s at + %u);\n", e,
                 u->flags & UF_WIDE ? "u64"
@@ -380,7 +391,7 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
     if (store)
         spill_data(g, i);
     put_lanes_check(g, i, shared, store, !store);
-    put_usual(g, i, *own, "put_lanes", "to");
+    put_usual(g, i, *own, AS_LANES, "to");
     put_moves(g, i, "at", shared ? "(u64)S" : "0ul",
               store || g->pl->blend[i] || u->guard != NO_OPERAND ? ", x" : ", ~0ul");
     fprintf(g->out, "} else {\n");
@@ -389,7 +400,7 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
 }
 
 /* A load of neighbours in a loop, whose next addresses can be guessed from its last one. */
-static bool looks_ahead(const struct gen *g, u32 i)
+bool gen_looks_ahead(const struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
     if (g->pl->how[i] != NH_MEM || access_kind(u) != MK_GLOBAL || u->flags & (UF_STORE | UF_NO_BASE) || u->vec != 1 ||
@@ -421,9 +432,9 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
         else
             fprintf(g->out, "if (LIKELY(row_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u))) {\n",
                     g->pl->first + i, bytes, store, u->space == SI_CONST);
-        put_usual(g, i, *own, "put", "at, (i64)step");
-        if (looks_ahead(g, i))
-            fprintf(g->out, "AHEAD(last_%u, at);\n", i);
+        put_usual(g, i, *own, AS_ROW, "at, (i64)step");
+        if (gen_looks_ahead(g, i))
+            fprintf(g->out, "AHEAD(last[%u], at);\n", g->n_ahead++);
         put_moves(g, i, "row", where, "");
         fprintf(g->out, "} else ");
     }
@@ -432,7 +443,7 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
     else
         fprintf(g->out, "if (affine_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u)) {\n", g->pl->first + i, bytes,
                 store, u->space == SI_CONST);
-    put_usual(g, i, *own, "put", "at, (i64)step");
+    put_usual(g, i, *own, AS_STEPS, "at, (i64)step");
     put_moves(g, i, "step", where, ", (i64)step, x");
     fprintf(g->out, "} else {\n");
     char affine[64];
@@ -445,7 +456,7 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
 static void put_mem_call(struct gen *g, u32 i, const char *call, bool fetch)
 {
     gen_count_due(g, i);
-    put_call(g, i, call);
+    gen_call(g, i, call);
     if (!fetch)
         return;
     put_begin(g, i);
@@ -453,7 +464,7 @@ static void put_mem_call(struct gen *g, u32 i, const char *call, bool fetch)
     put_end(g);
 }
 
-static void put_mem(struct gen *g, u32 i)
+void gen_mem(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
     bool none = u->flags & (UF_NO_BASE | UF_FRAME), shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE;
@@ -532,7 +543,7 @@ static void atom_name(struct gen *g, const struct uop *u, char name[48])
     add_once(g, text);
 }
 
-static void put_atom(struct gen *g, u32 i)
+void gen_atom(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
     bool shared = u->space == SI_SHARED, gate = u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE);
@@ -542,177 +553,23 @@ static void put_atom(struct gen *g, u32 i)
     snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
     if (!atom_text(u)) {
         gen_count_due(g, i);
-        put_call(g, i, call);
+        gen_call(g, i, call);
         return;
     }
     atom_name(g, u, name);
     lanes_text(d, t, u->in->op == OP_ATOM ? u->d : NO_OPERAND);
     lanes_text(b, t, u->b);
     lanes_text(c, t, u->c);
-    spill_sources(g, i);
+    gen_spill_sources(g, i);
     if (gate)
         fprintf(g->out, "POLLS += 1;\n");
     put_begin(g, i);
     put_lanes_check(g, i, shared, true, true);
-    put_usual(g, i, own, "put_lanes", "to"); /* in no stream: native_plan.c */
+    put_usual(g, i, own, AS_LANES, "to"); /* in no stream: native_plan.c */
     fprintf(g->out, "CHANGES += atom_%s_%s(%s, %s, %s, to, %s, x)%s;\n", shared ? "in" : "at", name, d, b, c,
             shared ? "(u64)S" : "0ul", u->in->sub == SUB_EXCH ? " | !PARKS" : "");
     fprintf(g->out, "} else {\n%s", gate ? "POLLS -= 1;\n" : "");
     put_slow(g, i, &own, call);
     fprintf(g->out, "} }\n");
     put_end_counted(g, i, &own);
-}
-
-static void put_jump(struct gen *g, u32 i, u32 target)
-{
-    if (target <= i)
-        fprintf(g->out, "if (INSTRS >= end) { PC = %u; return %u; }\n", g->pl->first + target, WS_SLICE);
-    fprintf(g->out, "goto B%u;\n", target);
-}
-
-static void put_branch(struct gen *g, u32 i)
-{
-    const struct uop *u = &g->pl->code[i];
-    u32 reg = u->guard == NO_OPERAND ? UINT32_MAX : native_pred_at(g->pl, i, u->guard, false),
-        target = u->target - g->pl->first;
-    g->due.branches++;
-    g->due.instrs++;
-    g->due.threads++;
-    g->run++;
-    gen_count_due(g, i + 1);
-    if (reg == UINT32_MAX || g->pl->cls[reg] != NC_LANES) {
-        if (reg == UINT32_MAX)
-            fprintf(g->out, "{\n");
-        else
-            fprintf(g->out, "if (%sU[%u]) {\n", u->guard_neg ? "!" : "", g->pl->uni[reg]);
-        put_jump(g, i, target);
-        fprintf(g->out, "}\n");
-        return;
-    }
-    fprintf(g->out, "{ const u64 taken = act & %sP[%u];\nif (taken == act) {\n", u->guard_neg ? "~" : "",
-            gen_pred(g, reg));
-    put_jump(g, i, target);
-    fprintf(g->out, "} else if (taken) {\napi->diverge(w, %u, taken);\n", g->pl->first + i);
-    if (target <= i)
-        fprintf(g->out, "if (INSTRS >= end) return %u;\n", WS_SLICE);
-    fprintf(g->out, "goto dispatch;\n} }\n");
-}
-
-static void put_other(struct gen *g, u32 i)
-{
-    char call[64];
-    snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
-    switch (g->pl->how[i]) {
-    case NH_PARAM: put_param(g, i); return;
-    case NH_FRAME: put_frame(g, i); return;
-    case NH_MEM: put_mem(g, i); return;
-    case NH_ATOM: put_atom(g, i); return;
-    case NH_BRANCH: put_branch(g, i); return;
-    default: gen_count_due(g, i);
-    }
-    switch (g->pl->how[i]) {
-    case NH_SYNC:
-        fprintf(g->out, "if (act != ALIVE) { LEAVE(w, %u, ~0u); return %u; }\n", g->pl->first + i, WS_GO);
-        put_call(g, i, call);
-        return;
-    case NH_STEP: put_call(g, i, call); return;
-    default: spill_sources(g, i); fprintf(g->out, "PC = %u; return %u;\n", g->pl->first + i, WS_GO);
-    }
-}
-
-static void put_instr(struct gen *g, u32 i)
-{
-    if (g->pl->how[i] > NH_UNPACK) {
-        gen_flush(g, i);
-        put_other(g, i);
-        g->first = i + 1;
-        return;
-    }
-    gen_operation(g, i);
-}
-
-#define ELSEWHERE 100 /* what a function's code returns when the warp is in another's */
-
-static void put_head(struct gen *g)
-{
-    fprintf(g->out,
-            "static u32 function_%u(u8 *w, u64 end, const struct api *api)\n{\nu8 *const R = REGS; u64 *const "
-            "P = PREDS, *const U = UNI; u8 *const L = LAUNCH, *const C = CODE;\n"
-            "u8 *const S = SHARED_MEM; const u8 *const A = PARAMS; const u32 SB = SHARED_BYTES;\nu64 act, "
-            "pop;\n(void)C; (void)S; (void)A; (void)SB;\n(void)U; (void)P; (void)R;\n",
-            g->pl->first);
-    for (u32 i = 0; i < g->pl->n; i++)
-        if (looks_ahead(g, i))
-            fprintf(g->out, "u64 last_%u = 0;\n", i);
-    fprintf(g->out, "dispatch:\nact = ACTIVE; pop = popcount(act);\nswitch (PC) {\n");
-    for (u32 i = 0; i < g->pl->n; i++)
-        if (g->pl->leads[i])
-            fprintf(g->out, "case %u: goto B%u;\n", g->pl->first + i, i);
-    fprintf(g->out, "default: return PC - %u < %u ? %u : %u;\n}\n", g->pl->first, g->pl->n, WS_GO, ELSEWHERE);
-}
-
-/* The head, the moves, the functions. */
-static char *assemble(struct gen *g, char *body, bool small)
-{
-    char *text;
-    size_t n;
-    FILE *f = open_memstream(&text, &n);
-    ENSURE(f);
-    native_text_head(f, small);
-    for (size_t k = 0; k < g->moves.n; k++) {
-        fputs(g->moves.at[k], f);
-        free(g->moves.at[k]);
-    }
-    VEC_FREE(&g->moves);
-    fputs(body, f);
-    fclose(f);
-    free(body);
-    return text;
-}
-
-static void put_function(struct gen *g, const struct native_plan *pl)
-{
-    g->pl = pl;
-    g->seen = xcalloc(pl->f->n_regs + 1, sizeof *g->seen);
-    put_head(g);
-    gen_begin(g, 0);
-    for (u32 i = 0; i < pl->n; i++) {
-        if (pl->leads[i]) {
-            gen_flush(g, i);
-            gen_count_due(g, i);
-            fprintf(g->out, "B%u:;\n", i);
-            if (pl->code[i].kind == UK_JOIN)
-                fprintf(g->out, "if (RPC == %u) { if (!api->pop(w)) return %u; goto dispatch; }\n", pl->first + i,
-                        WS_DONE);
-        }
-        put_instr(g, i);
-    }
-    gen_flush(g, pl->n);
-    gen_count_due(g, pl->n);
-    fprintf(g->out, "return %u;\n}\n", WS_GO);
-    gen_end(g);
-}
-
-char *native_source(const struct native_code *c)
-{
-    struct gen g = {0};
-    char *text;
-    size_t n;
-    u32 total = 0;
-    g.out = open_memstream(&text, &n);
-    ENSURE(g.out);
-    for (u32 k = 0; k < c->n_plans; k++)
-        if (c->plans[k].how) {
-            put_function(&g, &c->plans[k]);
-            total += c->plans[k].n;
-        }
-    fprintf(g.out, "u32 sluice_kernel(u8 *w, u64 end, const struct api *api)\n{\nfor (;;) {\nu32 stop = %u;\n",
-            WS_GO);
-    for (u32 k = 0; k < c->n_plans; k++)
-        if (c->plans[k].how)
-            fprintf(g.out, "%sif (PC - %u < %u) stop = function_%u(w, end, api);\n", k ? "else " : "",
-                    c->plans[k].first, c->plans[k].n, c->plans[k].first);
-    fprintf(g.out, "if (stop != %u) return stop;\n}\n}\n", ELSEWHERE);
-    fclose(g.out);
-    return assemble(&g, text, total <= SMALL);
 }

@@ -84,7 +84,7 @@ static void put_check(struct gen *g, u32 i, const struct value *v, bool sign)
         return;
     fprintf(g->numbers.to, "if (__builtin_expect(%s(%s, %s), 0)) { ", sign ? "wraps_s32" : "wraps_u32", v->base,
             v->step);
-    gen_put_due(g->numbers.to, &g->due, '+');
+    gen_put_due(g->numbers.to, &g->due);
     gen_put_run(g, g->numbers.to, g->first, g->run);
     fprintf(g->numbers.to, "LEAVE(w, %u, %u); return %u; }\n", g->pl->first + g->first, g->pl->first + i, WS_GO);
 }

@@ -15,6 +15,26 @@ INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 lo, u32 lines, bool store, bo
         LINES += lines;
 }
 
+/* What has been executed is counted (sign 1) or taken back (-1) around an access that the interpreter does. */
+struct due {
+    u32 instrs, threads /* times the active lanes */, mems, globals, shareds, changes, branches;
+};
+static NOINLINE COLD void count_due(u8 *w, u8 *L, u64 pop, u64 sign, const struct due *d)
+{
+    INSTRS += sign * d->instrs;
+    THREADS += sign * d->threads * pop;
+    MEMS += sign * d->mems;
+    GLOBALS += sign * d->globals;
+    SHAREDS += sign * d->shareds;
+    CHANGES += sign * d->changes;
+    BRANCHES += sign * d->branches;
+}
+#define DUE(sign, ...)                                                                                               \
+    {                                                                                                                \
+        static const struct due due = {__VA_ARGS__};                                                                 \
+        count_due(w, L, pop, (u64)(i64)(sign), &due);                                                                \
+    }
+
 /* ---- One address for all lanes ---- */
 
 IN_LINE bool same_global(u8 *w, u8 *L, u8 *op, u64 at, u32 bytes, bool constant)

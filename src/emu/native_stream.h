@@ -60,6 +60,16 @@ IN_LINE void put_near(u8 *w, const struct api *api, u32 pc, u32 run, u64 act, u6
         api->put(w, pc, run, x, at, step);
 }
 
+/* The same where steps are mostly others, as a call. */
+static NOINLINE void put_steps(u8 *w, const struct api *api, u32 pc, u32 run, u64 act, u64 x, u64 at, i64 step,
+                               u32 unit)
+{
+    if (is_near(w, pc, run, act, x) & ((step == 0) | (step == unit)))
+        OUT_P = put_head(w, pc, run, step ? SHAPE_UNIT : SHAPE_UNIFORM, at);
+    else
+        api->put(w, pc, run, x, at, step);
+}
+
 /* Two rows of 16 lanes, each with the same steps, in which nothing wraps? */
 INLINE bool are_two_rows(const u64 *at, i32 step)
 {
