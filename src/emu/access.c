@@ -74,21 +74,6 @@ INLINE bool same_steps(const u64a *r, u64 step, const u32 n)
     }
     return !bad;
 }
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static bool same_steps_wide(const u64a *r, u64 step)
-{
-    return same_steps(r, step, 32);
-}
-#else
-#define same_steps_wide(r, step) same_steps(r, step, 32)
-#endif
-static bool same_steps_of(const struct warp *w, const u64a *r, u64 step)
-{
-    return w->lanes != 32          ? same_steps(r, step, w->lanes)
-           : w->launch->prog->wide ? same_steps_wide(r, step)
-                                   : same_steps(r, step, 32);
-}
-
 /* The same for 32-bit addresses, which must not wrap between the first and the last. */
 INLINE bool same_steps32(const u32a *r, const u32 n)
 {
@@ -159,6 +144,30 @@ static bool find_steps(struct access *a, const u64 *addr, u32 n)
     return true;
 }
 
+/* 64-bit addresses of 32 lanes, all active: what most accesses have. */
+INLINE bool whole_warp(struct access *a, const u64a *r, u64 off)
+{
+    u64 base = r[0] + off, step = r[1] - r[0], end = base + 31 * step;
+    if (!same_steps(r, step, 32))
+        return false;
+    *a = (struct access){.exec = UINT32_MAX,
+                         .base = base,
+                         .stride = (i64)step,
+                         .regular = true,
+                         .lo = (i64)step < 0 ? end : base,
+                         .hi = (i64)step < 0 ? base : end,
+                         .low_bits = base | step};
+    return true;
+}
+#ifdef __x86_64__
+__attribute__((target("avx2"))) bool access_whole_warp(struct access *a, const void *reg, i64 off)
+#else
+bool access_whole_warp(struct access *a, const void *reg, i64 off)
+#endif
+{
+    return whole_warp(a, reg, (u64)off);
+}
+
 void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec)
 {
     const u32 n = w->lanes;
@@ -172,14 +181,14 @@ void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, 
             return;
         }
         LANES(n) addr[i] = (u32)(r[i] + (u32)off);
-        if (all && off && n == 32 && same_steps_of(w, addr, addr[1] - addr[0])) {
+        if (all && off && n == 32 && same_steps(addr, addr[1] - addr[0], 32)) {
             regular(a, addr[0], (i64)(addr[1] - addr[0]), 0, 31);
             return;
         }
     } else {
         const u64a *r = reg;
         u64 step = r[1] - r[0];
-        if (all && same_steps_of(w, r, step)) {
+        if (all && (n == 32 ? same_steps(r, step, 32) : same_steps(r, step, n))) {
             regular(a, r[0] + (u64)off, (i64)step, 0, n - 1);
             return;
         }

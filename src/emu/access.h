@@ -16,6 +16,9 @@ struct access {
 /* The shape of base register (an array of lanes, 32 or 64 bits) plus offset. Addresses of an irregular access go
    to w->addr. */
 void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec);
+/* The same of 64-bit addresses, all of 32 lanes active, where the host has wide vectors (prog.wide), if they are base
+   + lane * stride; false: they are not. */
+bool access_whole_warp(struct access *a, const void *reg, i64 off);
 void access_uniform(struct access *a, u64 at, u64 exec);
 void access_affine(struct access *a, u64 at, i64 step, u64 exec); /* at: of lane 0 */
 static inline u64 access_addr(const struct access *a, u32 lane)

@@ -329,10 +329,14 @@ static bool param_access(struct warp *w, struct uop *u, struct access *a)
 
 static void shape_of(struct warp *w, const struct uop *u, struct access *a, u64 exec)
 {
-    if (u->flags & UF_NO_BASE)
+    if (u->flags & UF_NO_BASE) {
         access_uniform(a, (u64)u->off, exec);
-    else
-        access_shape(w, a, lanes_at(w, u->a), u->flags & UF_ADDR32, u->off, exec);
+        return;
+    }
+    const void *reg = lanes_at(w, u->a);
+    if (exec != UINT32_MAX || w->lanes != 32 || u->flags & UF_ADDR32 || !w->launch->prog->wide ||
+        !access_whole_warp(a, reg, u->off))
+        access_shape(w, a, reg, u->flags & UF_ADDR32, u->off, exec);
 }
 
 static bool mem_global(struct warp *w, struct uop *u, u64 exec)

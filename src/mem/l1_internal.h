@@ -28,7 +28,7 @@ bool l1_mesi_probe(struct l1 *, cyc now, const struct req *); /* false: no room 
 /* Does the SM know of this answer, which comes at tick `at`, without it being pushed? */
 static inline bool l1_booked(const struct l1 *c, const struct req *r, cyc at)
 {
-    return c->lsu.sm && c->lsu.booked(c->lsu.sm, r, at);
+    return c->lsu.sm && !(r->flags & RQF_ALONE) && c->lsu.booked(c->lsu.sm, r, at);
 }
 static inline u32 l1_hit(struct l1 *c, cyc now, const struct req *r) /* answers it; else enum l1_stall */
 {

@@ -32,6 +32,7 @@ enum {
     RQF_SKIP_L1 = 2, /* the instruction asked for it (.cg, volatile) or the machine caches no globals in the L1 */
     RQF_HIT = 4,     /* on a reply: the L1's array had all of it at the lookup */
     RQF_FILL = 8,    /* L2 and below: a fill or write-back of the slice's own */
+    RQF_ALONE = 16,  /* may say, as far as the L1: it is its instruction's only one (lsu_quick.c) */
     RQF_OWN = 32,    /* a cache's own write-back: the cache itself takes the answer */
     RQF_L2_HIT = 64, /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
     RQF_MARKED = 128 /* leaves a mark at every stage (mark.h); changes nothing else */

@@ -460,7 +460,7 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     switch (cx->state) {
-    case W_MEMORY:
+    case W_MEMORY: {
         if (sm->cfg.sm->stall != STALL_ON_USE) {
             if (cx->loads || (cx->stores && sm->cfg.sm->stall == STALL_ON_ACCESS))
                 return;
@@ -471,8 +471,11 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
             if (!cx->op)
                 return;
         }
-        warp_place(sm, w, cycle);
+        u64 due = operands_ready(cx);
+        if (due != NEVER)
+            warp_due(sm, w, due, cycle);
         break;
+    }
     case W_FENCE:
         if (!cx->op->group && !warp_fence_waits(sm, cx))
             warp_fence(sm, w, cycle - 1);

@@ -87,6 +87,15 @@ static inline u64 operands_ready(const struct context *w)
     return due;
 }
 
+/* Its operands are there from this cycle on. */
+static inline void warp_due(struct sm *sm, u32 w, u64 due, u64 cycle)
+{
+    if (due > cycle)
+        warp_at(sm, w, due, cycle);
+    else
+        warp_to(sm, w, W_READY);
+}
+
 /* Warps that could issue a memory instruction if the LSU could take it. */
 static inline u64 lsu_held(const struct sm *sm)
 {

@@ -18,15 +18,11 @@ static inline void place_later(struct sm *sm, u32 w, u64 cycle)
 
 void warp_place(struct sm *sm, u32 w, u64 cycle)
 {
-    struct context *cx = &sm->ctx[w];
-    u64 due = operands_ready(cx);
-    if (due == NEVER) {
+    u64 due = operands_ready(&sm->ctx[w]);
+    if (due == NEVER)
         warp_to(sm, w, W_MEMORY);
-    } else if (due > cycle) {
-        warp_at(sm, w, due, cycle);
-    } else {
-        warp_to(sm, w, W_READY);
-    }
+    else
+        warp_due(sm, w, due, cycle);
 }
 
 /* The next instruction is none of this warp's lanes', or no instruction of its own: part of what reads its result. */

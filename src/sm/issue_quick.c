@@ -4,19 +4,25 @@
    slot, and within a run of its stream (and a line of the instruction cache) the next one is at hand. */
 #include "sm/internal.h"
 
-/* What issue.c's `execute` does with arithmetic of one slot. */
-static inline void arithmetic(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o, u64 cycle)
+/* What issue.c's `execute` does with every instruction of one slot, */
+static inline void count(const struct context *cx)
 {
-    u64 done = cycle + o->lat;
     struct tenant *t = cx->tenant;
     t->stats.warp_instrs++;
     t->stats.thread_instrs += popcount64(cx->next.mask);
     t->execs[cx->next.pc]++;
+}
+
+/* and with arithmetic. */
+static inline void arithmetic(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    u64 done = cycle + o->lat;
+    count(cx);
     if (o->keeps) {
         u64 free_at = cycle + o->rate;
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = free_at;
         sm->units_busy = MAX(sm->units_busy, free_at);
-        t->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
+        cx->tenant->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
     }
     for (u32 i = 0; i < o->ndst; i++)
         cx->ready_at[o->regs[i]] = done;
@@ -94,6 +100,9 @@ static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
     sm->slots.issued++;
     if (o->simple) {
         arithmetic(sm, s, cx, o, cycle);
+    } else if (o->access) {
+        count(cx);
+        sm->lsu.accept(sm, w, cycle);
     } else {
         issue_execute(sm, s, w, cycle);
         if (o->cls == SI_BARRIER) {

@@ -128,6 +128,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         }
         o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND) && !o->group;
         o->uniform = si->cls == SI_MEM && si->space == SI_CONST && si->kind == SI_LOAD && si->rate;
+        o->access = o->cls == SI_MEM && o->unit == U_LSU && o->slots == 1 && !o->uniform;
         o->new_line =
             c->icache->on && pc &&
             pc * c->icache->instr_bytes / c->icache->line != (pc - 1) * c->icache->instr_bytes / c->icache->line;

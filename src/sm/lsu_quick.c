@@ -43,7 +43,7 @@ static inline void write_one_line(const struct sm *sm, u32 w, u32 slot, const st
                       .bytes = c->bytes,
                       .kind = lsu_req_kinds[cx->op->kind],
                       .space = cx->next.space == SI_LOCAL ? RQS_LOCAL : RQS_GLOBAL,
-                      .flags = cx->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0,
+                      .flags = RQF_ALONE | (cx->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0),
                       .sectors = c->sectors,
                       .asked = c->touched};
 }
