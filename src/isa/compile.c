@@ -295,6 +295,8 @@ static const struct pass {
      .edit = straighten},
     {"whole", "loops whose rounds are known are written out, and arrays they index become registers", SOME,
      "sched_regs", if_scheduled, VERIFY_CODE, .edit = whole},
+    {"rotate", "loops that are left in the middle end with their test", SOME, "sched_regs", if_scheduled, VERIFY_CODE,
+     .edit = rotate},
     {"guard", "short ways that a branch goes around become guarded instructions", SOME, "sched_regs", if_scheduled,
      VERIFY_CODE, .run = run_guard},
     {"unroll", "counted loops of one block run four rounds between two tests", SOME, "sched_regs", if_scheduled,
@@ -325,7 +327,7 @@ static const struct pass {
     {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES,
      .run = run_levels},
 };
-enum { ORDERED = 12, ARRANGED = 14, PASSES = COUNT_OF(passes) };
+enum { ORDERED = 13, ARRANGED = 15, PASSES = COUNT_OF(passes) };
 
 u32 isa_pass_count(void)
 {

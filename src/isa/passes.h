@@ -85,6 +85,7 @@ u32 unroll_most(const struct ptx_func *f, u32 first, u32 end); /* how long a bod
 u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i); /* towards a loop's length */
 bool loads_from_far(const struct ptx_instr *i);                         /* global or local memory, textures */
 void whole(struct ptx_func *f, struct arena *a);
+void rotate(struct ptx_func *f, struct arena *a);      /* loops that are left in the middle end with their test */
 void drop_unread(struct ptx_func *f, struct arena *a); /* what nobody reads is not computed */
 void homes_find(struct ptx_func *f, struct arena *a);  /* variables of a thread that registers hold */
 void straighten(struct ptx_func *f, struct arena *a);

@@ -11,7 +11,7 @@ bool loop_leads_back(const struct ptx_func *f, u32 b)
 }
 
 /* The blocks from where a jump back leads to it, entered at the first alone, with no other way back to that */
-bool loop_find(const struct ptx_func *f, const struct preds *pred, u32 tail, struct loop *l)
+bool loop_shape(const struct ptx_func *f, const struct preds *pred, u32 tail, struct loop *l)
 {
     const struct ptx_instr *back = &f->code[f->blocks[tail].end - 1];
 
@@ -21,7 +21,7 @@ bool loop_find(const struct ptx_func *f, const struct preds *pred, u32 tail, str
     l->head = f->code[back->opnd[0].label].block;
     l->first = f->blocks[l->head].first;
     l->end = f->blocks[tail].end;
-    if (back->opnd[0].label != l->first || f->code[l->first].nounroll)
+    if (back->opnd[0].label != l->first)
         return false;
     for (u32 b = l->head; b <= tail; b++)
         for (u32 k = pred->first[b]; k < pred->first[b + 1]; k++) {
@@ -31,6 +31,11 @@ bool loop_find(const struct ptx_func *f, const struct preds *pred, u32 tail, str
                 return false;
         }
     return true;
+}
+
+bool loop_find(const struct ptx_func *f, const struct preds *pred, u32 tail, struct loop *l)
+{
+    return loop_shape(f, pred, tail, l) && !f->code[l->first].nounroll;
 }
 
 bool loop_has_inner(const struct ptx_func *f, const struct loop *l)

@@ -115,6 +115,50 @@ static void test_unroll(void **state)
     }
 }
 
+/* Loops that are left in the middle: what stands before the way out is there twice, and the loop is unrolled if it is
+   one block then and counted. Loads as in ptxas 13.0's code: 1, 2 (ahead, and at the end), or 1 + 7. */
+static void test_rotate(void **state)
+{
+#define LOADED "ld.global.f32 %f1, [%d1];\nadd.f32 %f9, %f9, %f1;\n"
+#define MOVED "add.s64 %d1, %d1, 4;\nadd.s32 %r1, %r1, -1;\nbra.uni L;\n"
+#define LEFT "setp.eq.s32 %p1, %r1, 0;\n@%p1 bra M;\n"
+#define LONG_IF "setp.gt.f32 %p2, %f9, 0f3F800000;\n@%p2 bra X;\nst.shared.f32 [%r8], %f9;\nbar.sync 0;\nX: "
+#define SHORT_IF "setp.gt.f32 %p2, %f9, 0f3F800000;\n@%p2 bra X;\nst.shared.f32 [%r8], %f9;\nX: "
+    static const struct {
+        const char *loop;
+        u32 loads;
+    } rows[] = {
+        {"L: " LOADED LEFT MOVED "M:", 8},
+        {"L: " LOADED FMA_39 LEFT MOVED "M:", 16}, /* with another load; 48 */
+        {"L: " LOADED FMA_39 FMA_3 LEFT MOVED "M:", 4},
+        {"L: " LOADED "add.s32 %r1, %r1, -1;\n" LEFT "add.s64 %d1, %d1, 4;\nbra.uni L;\nM:", 8},
+        {"L: " LOADED "add.s32 %r2, %r1, -1;\n" LEFT "add.s64 %d1, %d1, 4;\nmov.u32 %r1, %r2;\nbra.uni L;\nM:", 2},
+        {"L: " LOADED "setp.ne.s32 %p1, %r1, 0;\n@!%p1 bra M;\n" MOVED "M:", 2},
+        {"L: " LOADED "setp.gt.f32 %p1, %f9, 0f3F800000;\n@%p1 bra M;\n" MOVED "M:", 2},
+        {"L: .pragma \"nounroll\";\n" LOADED LEFT MOVED "M:", 2},
+        {"L: " LOADED SHORT_IF LEFT MOVED "M:", 1}, /* its first block does not end with the way out */
+        {"L: " LOADED LEFT SHORT_IF MOVED "M:", 8},
+        {"L: " LOADED LEFT LONG_IF MOVED "M:", 2},
+        {"L: " LOADED "div.rn.f32 %f9, %f9, %f1;\n" LEFT MOVED "M:", 1},
+        {"bra.uni L;\nM: st.shared.f32 [%r8+4], %f9;\nbra.uni N;\nL: " LOADED LEFT MOVED "N:", 8}, /* left upwards */
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[4096];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%sld.param.u64 %%d1, [p];\nmov.u32 %%r8, %%tid.x;\nmov.u32 %%r1, %%tid.x;\n"
+                 "mov.f32 %%f9, 0f00000000;\n%s st.shared.f32 [%%r8], %%f9;\nret; }",
+                 KERNEL, rows[k].loop);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        if (count_of(f, "ld.global") != rows[k].loads)
+            fail_msg("%s: %u loads, expected %u", rows[k].loop, count_of(f, "ld.global"), rows[k].loads);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* Loads from shared memory side by side become one, where the address is known to be a multiple and nothing is stored
    in between. */
 static void test_widen(void **state)
@@ -203,7 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_guards),     cmocka_unit_test(test_unroll), cmocka_unit_test(test_widen),
-        cmocka_unit_test(test_straighten), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_straighten), cmocka_unit_test(test_ends),   cmocka_unit_test(test_rotate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which loops ptxas unrolls and which short ways it guards: small PTX kernels with one property changed at a time, and what became of
-them in machine code. The source of the rules in src/isa/unroll.c, straighten.c and guard.c. Wants ptxas (13.0 was asked).
+them in machine code. The source of the rules in src/isa/unroll.c, rotate.c, straighten.c and guard.c. Wants ptxas (13.0 was asked).
 
     tools/h200/ptxas_rules.py [PTXAS]
 """
@@ -89,6 +89,30 @@ def main():
         "with a barrier": loop("bar.sync 0;"),
         "with an exact division": loop("div.rn.f32 %f1,%f1,%f2;"),
         "20 rounds": loop(end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,20; @%p1 bra L;"),
+    }.items():
+        print(f"  {name}: {loads(body)}")
+    print("loads of a loop that is left in the middle (1: as it was, 2: what stands before the way out is ahead of it and at its end, 8: and unrolled)")
+    move = "add.s64 %rd5,%rd5,4096; add.s32 %r5,%r5,-1; bra L; M: "
+    out = "setp.eq.s32 %p1,%r5,0; @%p1 bra M; "
+    head = "mov.u32 %r5,%r1; L: ld.global.f32 %f2,[%rd5]; add.f32 %f1,%f1,%f2; "
+    way = "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra X; st.global.f32 [%rd6],%f1; BAR X: "
+    fma = "fma.rn.f32 %f1,%f1,%f1,%f1; "
+    for name, body in {
+        "counted": head + out + move,
+        "counted, 43 more before the way out": head + fma * 43 + out + move,
+        "44": head + fma * 44 + out + move,
+        "300": head + fma * 300 + out + move,
+        "43 more behind it": head + out + fma * 43 + move,
+        "44 behind it": head + out + fma * 44 + move,
+        "left where a predicate is false": head + out.replace("eq", "ne").replace("@", "@!") + move,
+        "left for another reason": head + out.replace("eq.s32 %p1,%r5,0", "gt.f32 %p1,%f1,0f3F800000") + move,
+        "counted with a copy": head + "add.s32 %r7,%r5,-1; " + out + move.replace("add.s32 %r5,%r5,-1", "mov.u32 %r5,%r7"),
+        "nounroll": head.replace("L:", 'L: .pragma "nounroll";') + out + move,
+        "a short way before the way out": head + way.replace("BAR", "") + out + move,
+        "a short way behind it": head + out + way.replace("BAR", "") + move,
+        "a long way behind it": head + out + way.replace("BAR", "bar.sync 0;") + move,
+        "two ways out": head + way.replace("X;", "M;").split("st.")[0] + out + move,
+        "an exact division": head + "div.rn.f32 %f1,%f1,%f2; " + out + move,
     }.items():
         print(f"  {name}: {loads(body)}")
     print("how many more instructions a loop of six may have")
