@@ -26,15 +26,21 @@
 #define LAST_PASS (1ull << 44)  /* hours */
 #define NONE UINT32_MAX
 
-static u64 mix(u64 h, u64 v)
+/* The rotation brings the high bits, which a product leaves where they are, to where the next one spreads them. */
+static inline u64 mix(u64 h, u64 v)
 {
-    return (h ^ v) * 0x9e3779b97f4a7c15ull ^ (h >> 29);
+    h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+    return h << 29 | h >> 35;
 }
 
 static u64 mix_words(u64 h, const void *at, size_t n)
 {
     const u64a *p = at;
-    for (size_t i = 0; i < n; i++)
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (u32 k = 0; k < 8; k++)
+            h = mix(h, p[i + k]);
+    for (; i < n; i++)
         h = mix(h, p[i]);
     return h;
 }

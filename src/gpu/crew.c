@@ -6,6 +6,7 @@
    When CTAs are to be emulated that will be placed later (ahead.h), the last helper does that, and the caller runs
    its units, too: it takes no more host time than to share the units and to wait for the emulator. */
 #include <linux/futex.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,26 +67,34 @@ static bool look_at(struct worker *w, u32 cluster)
     return stopped;
 }
 
-enum { BLOCK = 8 }; /* unit_list.next has room for whole blocks; what is no unit is NEVER */
+/* Those of the block that begins with unit `first` of the list that have something to do up to `last`. Gives the
+   least of their next ticks. */
+static cyc run_block(struct worker *w, u32 kind, u32 first, cyc last, cyc from, cyc until)
+{
+    const struct unit_list *l = &w->lists[kind];
+    struct unit_block *b = &l->blocks[first / UNITS_A_BLOCK];
+    const u32 *units = &l->units[first], n = MIN(l->n - first, UNITS_A_BLOCK);
+    cyc soonest = NEVER;
+    for (u32 i = 0; i < n; i++) {
+        if (b->next[i] <= last) {
+            b->next[i] = unit_run(w->gpu, units[i], from, until);
+            if (kind == CLUSTERS && look_at(w, units[i]))
+                continue; /* its next tick may lie in this window yet */
+        }
+        soonest = MIN(soonest, b->next[i]);
+    }
+    unit_block_changed(b);
+    return soonest;
+}
 
 static void run_list(struct worker *w, u32 kind, cyc from, cyc until)
 {
-    struct gpu *g = w->gpu;
     struct unit_list *l = &w->lists[kind];
-    cyc *next = l->next, last = g->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
-    for (u32 at = 0; at < l->n; at += BLOCK) {
-        cyc least = NEVER; /* a whole block of idle units is passed over at once */
-        for (u32 k = 0; k < BLOCK; k++)
-            least = MIN(least, next[at + k]);
-        soonest = least > last ? MIN(soonest, least) : soonest;
-        for (u32 i = at; i < at + BLOCK && least <= last && i < l->n; i++) {
-            if (next[i] <= last) {
-                next[i] = unit_run(g, l->units[i], from, until);
-                if (kind == CLUSTERS && look_at(w, l->units[i]))
-                    continue; /* its next tick may lie in this window yet */
-            }
-            soonest = MIN(soonest, next[i]);
-        }
+    cyc last = w->gpu->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
+    const struct unit_block *b = l->blocks;
+    for (u32 at = 0; at < l->n; at += UNITS_A_BLOCK, b++) {
+        cyc least = b->least > last ? b->least : run_block(w, kind, at, last, from, until);
+        soonest = MIN(soonest, least);
     }
     l->soonest = soonest;
 }
@@ -322,8 +331,9 @@ static u32 run_last(struct gpu *g)
             const struct sm *sm = &g->sms[l->units[i]];
             if (!sm->held)
                 continue;
-            if (l->next[i] < until)
-                l->next[i] = unit_run(g, l->units[i], g->from, until);
+            cyc *next = g->next[l->units[i]];
+            if (*next < until)
+                unit_set(next, unit_run(g, l->units[i], g->from, until));
             running |= sm_running(sm);
             end = MAX(end, (sm->cycle + 1) * g->clocks.core);
             g->ended |= sm->cta_ended;
@@ -374,10 +384,10 @@ static void shuffle(struct unit_list *l, u64 seed)
 
 static struct unit_list list_new(struct arena *a, u32 most)
 {
-    u32 room = (u32)align_up(most, BLOCK);
-    struct unit_list l = {.units = ARENA_ARRAY(a, u32, most), .next = ARENA_LINES(a, cyc, room), .soonest = NEVER};
-    for (u32 k = 0; k < room; k++)
-        l.next[k] = NEVER;
+    u32 blocks = (most + UNITS_A_BLOCK - 1) / UNITS_A_BLOCK;
+    struct unit_list l = {
+        .units = ARENA_ARRAY(a, u32, most), .blocks = ARENA_LINES(a, struct unit_block, blocks), .soonest = NEVER};
+    memset(l.blocks, 0xff, blocks * sizeof *l.blocks); /* NEVER */
     return l;
 }
 
@@ -412,7 +422,7 @@ void crew_deal(struct gpu *g, u32 threads)
         if (g->cfg.gpu.shuffle)
             shuffle(l, g->cfg.gpu.shuffle + i);
         for (u32 k = 0; k < l->n; k++)
-            g->next[l->units[k]] = &l->next[k];
+            g->next[l->units[k]] = &l->blocks[k / UNITS_A_BLOCK].next[k % UNITS_A_BLOCK];
     }
     if (c->n > 1)
         memsys_deal(&g->mem, &g->arena, c->n, thread_of);

@@ -9,7 +9,7 @@ static void woken(struct gpu *g, const struct sm *sm)
 {
     u32 unit = sm->id / (u32)g->cfg.gpu.sms_per_cluster;
     if (!unit_frozen(g, unit)) {
-        *g->next[unit] = MIN(*g->next[unit], sm->wake);
+        unit_wake(g->next[unit], sm->wake);
         g->soonest = MIN(g->soonest, sm->wake);
     }
 }

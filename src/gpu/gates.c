@@ -72,7 +72,7 @@ static bool feed(struct gpu *g, u32 unit)
 static void go_on(struct gpu *g, u32 unit, cyc until)
 {
     struct unit_list *l = &g->crew.workers[g->crew.thread_of[unit]].lists[CLUSTERS];
-    *g->next[unit] = unit_run(g, unit, g->now, until);
+    unit_set(g->next[unit], unit_run(g, unit, g->now, until));
     if (!push_stopped(g, unit))
         l->soonest = MIN(l->soonest, *g->next[unit]);
 }

@@ -202,7 +202,7 @@ static void refresh_next(struct gpu *g)
 {
     g->soonest = NEVER;
     for (u32 u = 0; u < g->n_units; u++) {
-        *g->next[u] = unit_next(g, u);
+        unit_set(g->next[u], unit_next(g, u));
         g->soonest = MIN(g->soonest, *g->next[u]);
     }
 }

@@ -12,6 +12,7 @@
 #include "gpu/grid.h"
 #include "gpu/sample.h"
 #include "mem/memsys.h"
+#include "mem/unit.h"
 #include "sm/sm.h"
 
 #define MAX_THREADS 64
@@ -22,10 +23,10 @@ struct worker_said {               /* after a window, to the other threads */
 };
 enum { CLUSTERS, PARTITIONS, UNIT_KINDS };
 struct unit_list {
-    u32 *units; /* clusters from 0, partitions after them */
-    cyc *next;  /* their next ticks, in the same order */
+    u32 *units;                /* clusters from 0, partitions after them */
+    struct unit_block *blocks; /* their next ticks, in the same order */
     u32 n;
-    cyc soonest; /* least of `next` when they were run last */
+    cyc soonest; /* least of these when they were run last */
 };
 struct worker {
     struct gpu *gpu;

@@ -31,7 +31,7 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
         cluster_tick(cl, now, order);
     if (!g->draining) {
         for (u32 i = 0; i < n; i++)
-            STAGE_RUN(sms[i].wake, now, sm_tick(&sms[i], now));
+            STAGE_RUN(sms[i].wake, now, sms[i].tick(&sms[i], now));
     }
     if (!(order & 2))
         cluster_tick(cl, now, order);
@@ -114,7 +114,7 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
         now = MIN(now, sm->wake);
         if (now >= until)
             return now;
-        STAGE_RUN(sm->wake, now, sm_tick(sm, now));
+        STAGE_RUN(sm->wake, now, sm->tick(sm, now));
         if (__builtin_expect(sm->n_gates | sm->cta_ended, 0))
             until = stop_early(g, unit, now, until);
         smmem_tick(m, now);

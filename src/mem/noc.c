@@ -2,6 +2,7 @@
 #include "mem/noc.h"
 
 #include "mem/noc_switch.h"
+#include "mem/unit.h"
 
 DECL_PARAMS_DEFINE(noc, NOC_PARAMS);
 DECL_STATS_DEFINE(noc, NOC_STATS);
@@ -205,7 +206,7 @@ static void wake_unit(struct noc_thread *w, cyc *unit, cyc at)
 {
     if (!unit)
         return;
-    *unit = MIN(*unit, at);
+    unit_wake(unit, at);
     w->soonest = MIN(w->soonest, at);
     w->woken = MIN(w->woken, at);
 }

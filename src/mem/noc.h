@@ -104,7 +104,7 @@ void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_
 void noc_wire_cluster(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_slice(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_watch(struct noc *, bool cluster, u32 i,
-               cyc *unit); /* the unit's next tick is lowered too when it is woken */
+               cyc *unit); /* the unit's next tick (unit.h) is lowered too when it is woken */
 bool noc_take_credits(struct noc *, struct noc_tx *, u32 dst, cyc now); /* has one come back? */
 static inline bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
 {

@@ -28,7 +28,7 @@ struct copier {
     const struct copy_params *p;
     struct arena *arena; /* the machine's: copies of several launches may be under way */
     struct copy *at;
-    u32 room, cap, n;          /* there is memory for; in use, since the launch began; n: live */
+    u32 room, cap;             /* there is memory for; in use, since the launch began */
     u32 free, over, over_last; /* lists: free places, and copies to be told */
     u32 head[QUEUES], last[QUEUES];
     u64 next[QUEUES]; /* parts of a cycle: when the next request may leave */
@@ -44,17 +44,12 @@ struct copier *copier_new(struct arena *a, const struct copy_params *p)
     return c;
 }
 
-u32 copier_holds(const struct sm *sm)
-{
-    return sm->copier ? sm->copier->n : 0;
-}
-
 bool copier_waits(const struct sm *sm, u32 ctx, u32 keep)
 {
     const struct copier *c = sm->copier;
     u32 upto = sm->ctx[ctx].copy_groups;
     upto = upto > keep ? upto - keep : 0;
-    for (u32 i = 0; c && c->n && i < c->cap; i++)
+    for (u32 i = 0; c && sm->copies && i < c->cap; i++)
         if (c->at[i].live && c->at[i].grouped && c->at[i].ctx == ctx && c->at[i].group < upto)
             return true;
     return false;
@@ -80,14 +75,14 @@ static u32 take_place(struct sm *sm)
     }
     u32 i = c->free;
     c->free = c->at[i].next;
-    c->n++;
+    sm->copies++;
     return i;
 }
 
 void copier_launch(struct sm *sm)
 {
     struct copier *c = sm->copier;
-    ENSURE(!c->n && !c->told);
+    ENSURE(!sm->copies && !c->told);
     c->cap = 0;
     c->free = NONE;
 }
@@ -284,7 +279,7 @@ bool sm_take_copied(struct sm *sm, u64 *id, u32 *slot)
     y->live = false;
     y->next = c->free;
     c->free = i;
-    c->n--;
+    sm->copies--;
     return true;
 }
 

@@ -43,7 +43,6 @@ void sm_copy(struct sm *, u32 ctx, const struct stream_copy *, u64 until);
 bool sm_take_copied(struct sm *, u64 *id, u32 *slot);
 void sm_copies_told(struct sm *); /* the last of them has been told: warps at barrier objects look again */
 u64 copier_tick(struct sm *, u64 cycle, cyc now); /* the next cycle with work; NEVER: a port wakes the SM */
-u32 copier_holds(const struct sm *);              /* copies that are not over */
 /* Groups of the context are not over yet, other than the last `keep`. */
 bool copier_waits(const struct sm *, u32 ctx, u32 keep);
 

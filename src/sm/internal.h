@@ -144,51 +144,6 @@ bool warp_fence_waits(const struct sm *sm, const struct context *cx); /* for acc
 void cta_check_done(struct sm *sm, struct cta_slot *c);               /* its last warp or its last copy is over */
 void warp_mem_done(struct sm *sm, u32 w, u64 cycle);                  /* one of its memory instructions is done */
 void warps_at_lsu(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers and fences that the LSU holds */
-/* stack.c */
-enum { CAUSE_L1 = 255 }; /* in sm.cause: what sm.l1_stall says */
-/* Memory instructions that could issue and wait for the LSU, for n cycles from the one in whose state the SM is. */
-static inline void count_waiting(struct sm *sm, u64 n)
-{
-    u64 waiting = sm->in[W_READY] & lsu_held(sm);
-    if (!waiting)
-        return;
-    if (waiting != sm->waiting) { /* they often stay the same for a while */
-        sm->waiting = waiting;
-        sm->n_waiting = popcount64(waiting);
-    }
-    sm->time.lsu_waiting += n * sm->n_waiting;
-    sm->time.lsu_wait_cycles += n;
-}
-/* The issue stage of a cycle in which something might issue, whose slots are charged one by one, begins: gives the
-   scheduler that comes first. */
-static inline u32 begin_issue(struct sm *sm, u64 cycle)
-{
-    ENSURE(sm->charged == cycle);
-    count_waiting(sm, 1);
-    sm->charged = cycle + 1;
-    sm->stale = true;
-    u64 arbiter = sm->cfg.sched->arbiter;
-    return arbiter == ARBITER_ROTATE       ? (u32)(cycle % sm->n_sched)
-           : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
-                                           : 0;
-}
-/* What only changes as CTAs and warps come and go, up to the cycle that slots are charged to: before such a change.
- */
-static inline void count_time(struct sm *sm)
-{
-    u64 n = sm->charged - sm->counted;
-    sm->time.cycles += n;
-    sm->time.busy_cycles += sm->n_ctas ? n : 0;
-    for (struct tenant *t = sm->tenants; t; t = t->next)
-        t->stats.warps_resident += n * t->n_warps;
-    sm->slots.total += n * sm->cfg.sm->issue_width * sm->n_sched;
-    sm->counted = sm->charged;
-    if (sm->tenants && sm->tenants->next)
-        tenant_share(sm, false);
-}
-u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
-void charge(struct sm *sm, u64 upto);
-u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */
 /* icache.c */
 struct icache *icache_new(struct arena *a, const struct icache_params *p);
 /* From which cycle on the line is there, if it is looked up in `cycle`. A miss asks for it. */
@@ -198,6 +153,7 @@ u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss);
 u64 icache_launch(struct icache *c, const char *kernel, u64 lines, bool alone);
 
 #include "sm/lsu_internal.h"
+#include "sm/stack.h"
 void sm_timer(struct sm *, u64 cycle); /* timer.c: what is due in this cycle */
 
 #endif

@@ -86,9 +86,13 @@ static inline void place(struct sm *sm, u32 w, struct context *cx, u64 cycle)
 static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
 {
     struct sched *sc = &sm->sched[s];
-    u64 ready = sm->in[W_READY] & sc->mine & sm->may_issue;
-    if (ready)
-        ready &= cycle >= sm->units_busy ? ~lsu_held(sm) : ~blocked_units(sm, s, cycle);
+    u64 ready = sm->in[W_READY] & sc->mine;
+    if (!ready) {
+        ((u64 *)&sm->slots)[wait_cause(sm, sc->mine)]++;
+        return false;
+    }
+    ready &= sm->may_issue;
+    ready &= cycle >= sm->units_busy ? ~lsu_held(sm) : ~blocked_units(sm, s, cycle);
     if (!ready) {
         ((u64 *)&sm->slots)[slot_cause(sm, s, cycle)]++;
         return false;
@@ -141,7 +145,7 @@ static cyc tick(struct sm *sm, cyc now)
     cyc reply = lsu_next_answer(sm);
     if (reply <= now)
         reply = sm->lsu.replies(sm, cycle, now);
-    u64 copy = __builtin_expect(sm->copier != NULL, 0) && copier_holds(sm) ? copier_tick(sm, cycle, now) : NEVER;
+    u64 copy = __builtin_expect(sm->copies != 0, 0) ? copier_tick(sm, cycle, now) : NEVER;
     turn_wheel(sm, cycle);
     if (__builtin_expect(cycle >= sm->timer, 0))
         sm_timer(sm, cycle);

@@ -74,7 +74,7 @@ cyc sm_tick_any(struct sm *sm, cyc now)
     if (cycle >= sm->next_start)
         start_ctas(sm, cycle);
     cyc reply = sm->lsu.replies(sm, cycle, now);
-    u64 copy = __builtin_expect(sm->copier && copier_holds(sm), 0) ? copier_tick(sm, cycle, now) : NEVER;
+    u64 copy = __builtin_expect(sm->copies != 0, 0) ? copier_tick(sm, cycle, now) : NEVER;
     if (__builtin_expect(sm->split != NULL, 0))
         split_decide(sm, cycle);
     turn_wheel(sm, cycle);
@@ -99,7 +99,7 @@ cyc sm_tick_any(struct sm *sm, cyc now)
 
 bool sm_idle(const struct sm *sm)
 {
-    return !sm->n_ctas && !copier_holds(sm) && !sm->lsu.ops->holds(sm) && sm->lsu.n_free == sm->cfg.lsu->slots;
+    return !sm->n_ctas && !sm->copies && !sm->lsu.ops->holds(sm) && sm->lsu.n_free == sm->cfg.lsu->slots;
 }
 
 void sm_audit(const struct sm *sm)

@@ -138,6 +138,7 @@ struct sm {
     u32 n_sched;
     struct lsu lsu;
     struct copier *copier; /* NULL: none */
+    u32 copies;            /* of its copies: not over */
     u64 waiting;           /* count_waiting: who waited last, and how many that are */
     u32 n_waiting;
     struct icache *icache;       /* NULL: off */
@@ -164,10 +165,6 @@ struct sm {
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
-static inline cyc sm_tick(struct sm *sm, cyc now)
-{
-    return sm->tick(sm, now);
-}
 bool sm_idle(const struct sm *);
 void sm_audit(const struct sm *);
 void sm_dump(const struct sm *, FILE *);

@@ -24,23 +24,12 @@ static const u8 l1_slots[L1_STALLS] = {
 static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
-    if (ready) {
-        ready &= sm->may_issue; /* what the others wait for does not matter, nor does it wake the SM */
-        if (ready & lsu_held(sm))
-            return sm->lsu.ops->cause(sm, ready & lsu_held(sm));
-        return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;
-    }
-    if (sm->in[W_TIMED] & mine & ~sm->fetching)
-        return SLOT_alu;
-    if ((sm->in[W_TIMED] | sm->in[W_DRY]) & mine)
-        return SLOT_fetch;
-    if ((sm->in[W_MEMORY] | sm->in[W_JOIN]) & mine)
-        return SLOT_memory;
-    if (sm->in[W_FENCE] & mine)
-        return SLOT_fence;
-    if ((sm->in[W_BARRIER] | sm->in[W_HELD]) & mine)
-        return SLOT_barrier;
-    return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
+    if (!ready)
+        return wait_cause(sm, mine);
+    ready &= sm->may_issue; /* what the others wait for does not matter, nor does it wake the SM */
+    if (ready & lsu_held(sm))
+        return sm->lsu.ops->cause(sm, ready & lsu_held(sm));
+    return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;
 }
 
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle)

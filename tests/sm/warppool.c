@@ -85,7 +85,7 @@ static void one_cycle(struct bench *b)
     cyc now = b->cycle * b->period;
     if (b->shuffled)
         l1(b, now);
-    sm_tick(b->sm, now);
+    b->sm->tick(b->sm, now);
     if (!b->shuffled)
         l1(b, now);
     lsu_ops_list[LSU_WARPPOOL]->audit(b->sm);

@@ -1,0 +1,66 @@
+/* The issue-slot stack (stack.c): to whom the slots of a cycle are charged. Included by sm/internal.h. */
+#ifndef SLUICE_SM_STACK_H
+#define SLUICE_SM_STACK_H
+#include "sm/internal.h"
+
+enum { CAUSE_L1 = 255 }; /* in sm.cause: what sm.l1_stall says */
+/* Memory instructions that could issue and wait for the LSU, for n cycles from the one in whose state the SM is. */
+static inline void count_waiting(struct sm *sm, u64 n)
+{
+    u64 waiting = sm->in[W_READY] & lsu_held(sm);
+    if (!waiting)
+        return;
+    if (waiting != sm->waiting) { /* they often stay the same for a while */
+        sm->waiting = waiting;
+        sm->n_waiting = popcount64(waiting);
+    }
+    sm->time.lsu_waiting += n * sm->n_waiting;
+    sm->time.lsu_wait_cycles += n;
+}
+/* The issue stage of a cycle in which something might issue, whose slots are charged one by one, begins: gives the
+   scheduler that comes first. */
+static inline u32 begin_issue(struct sm *sm, u64 cycle)
+{
+    ENSURE(sm->charged == cycle);
+    count_waiting(sm, 1);
+    sm->charged = cycle + 1;
+    sm->stale = true;
+    u64 arbiter = sm->cfg.sched->arbiter;
+    return arbiter == ARBITER_ROTATE       ? (u32)(cycle % sm->n_sched)
+           : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
+                                           : 0;
+}
+/* What only changes as CTAs and warps come and go, up to the cycle that slots are charged to: before such a change.
+ */
+static inline void count_time(struct sm *sm)
+{
+    u64 n = sm->charged - sm->counted;
+    sm->time.cycles += n;
+    sm->time.busy_cycles += sm->n_ctas ? n : 0;
+    for (struct tenant *t = sm->tenants; t; t = t->next)
+        t->stats.warps_resident += n * t->n_warps;
+    sm->slots.total += n * sm->cfg.sm->issue_width * sm->n_sched;
+    sm->counted = sm->charged;
+    if (sm->tenants && sm->tenants->next)
+        tenant_share(sm, false);
+}
+u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
+/* The same where none of these, its warps, is ready. */
+static inline u32 wait_cause(const struct sm *sm, u64 mine)
+{
+    if (sm->in[W_TIMED] & mine & ~sm->fetching)
+        return SLOT_alu;
+    if ((sm->in[W_TIMED] | sm->in[W_DRY]) & mine)
+        return SLOT_fetch;
+    if ((sm->in[W_MEMORY] | sm->in[W_JOIN]) & mine)
+        return SLOT_memory;
+    if (sm->in[W_FENCE] & mine)
+        return SLOT_fence;
+    if ((sm->in[W_BARRIER] | sm->in[W_HELD]) & mine)
+        return SLOT_barrier;
+    return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
+}
+void charge(struct sm *sm, u64 upto);
+u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */
+
+#endif
