@@ -51,6 +51,7 @@ static inline bool global_check(struct warp *w, struct uop *u, const struct acce
     return (!(a->low_bits & (bytes - 1)) && a->lo >= u->lo && a->hi + bytes <= u->hi && a->hi < UINT64_MAX - 64) ||
            global_find(w, u, a, bytes);
 }
+void access_of(struct warp *w, const struct uop *u, struct access *a, u64 exec); /* its shape, by its operands */
 /* What native code asks of a load or store: its kind, and the same access with addresses whose shape is known. */
 enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM, MK_FRAME };
 u8 access_kind(const struct uop *u);

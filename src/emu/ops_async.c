@@ -92,10 +92,7 @@ static bool copy_async(struct warp *w, struct uop *u, u64 exec)
             return false;
     }
     struct access a;
-    if (u->flags & UF_NO_BASE)
-        access_uniform(&a, (u64)u->off, reads ? reads : exec);
-    else
-        access_shape(w, &a, lanes_at(w, u->a), u->flags & UF_ADDR32, u->off, reads ? reads : exec);
+    access_of(w, u, &a, reads ? reads : exec);
     if (reads && !global_check(w, u, &a, u->size))
         return false;
     for (u64 m = exec; m; m &= m - 1) {

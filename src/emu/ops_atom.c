@@ -307,10 +307,7 @@ static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared
 static bool mem_atom(struct warp *w, struct uop *u, u64 exec)
 {
     struct access a;
-    if (u->flags & UF_NO_BASE)
-        access_uniform(&a, (u64)u->off, exec);
-    else
-        access_shape(w, &a, lanes_at(w, u->a), u->flags & UF_ADDR32, u->off, exec);
+    access_of(w, u, &a, exec);
     if (u->space == SI_SHARED)
         return atom_at(w, u, &a, true);
     u64 in_shared = 0;

@@ -327,7 +327,7 @@ static bool param_access(struct warp *w, struct uop *u, struct access *a)
     return true;
 }
 
-static void shape_of(struct warp *w, const struct uop *u, struct access *a, u64 exec)
+void access_of(struct warp *w, const struct uop *u, struct access *a, u64 exec)
 {
     if (u->flags & UF_NO_BASE) {
         access_uniform(a, (u64)u->off, exec);
@@ -342,14 +342,14 @@ static void shape_of(struct warp *w, const struct uop *u, struct access *a, u64 
 static bool mem_global(struct warp *w, struct uop *u, u64 exec)
 {
     struct access a;
-    shape_of(w, u, &a, exec);
+    access_of(w, u, &a, exec);
     return global_access(w, u, &a, u->space);
 }
 
 static bool mem_shared(struct warp *w, struct uop *u, u64 exec)
 {
     struct access a;
-    shape_of(w, u, &a, exec);
+    access_of(w, u, &a, exec);
     return shared_access(w, u, &a);
 }
 
@@ -359,7 +359,7 @@ static bool mem_local(struct warp *w, struct uop *u, u64 exec)
     if (u->flags & UF_FRAME)
         access_uniform(&a, (u64)u->off + w->fp, exec);
     else
-        shape_of(w, u, &a, exec);
+        access_of(w, u, &a, exec);
     return local_access(w, u, &a);
 }
 
@@ -400,7 +400,7 @@ static bool generic_one(struct warp *w, struct uop *u, struct access *a)
 bool mem_generic(struct warp *w, struct uop *u, u64 exec)
 {
     struct access a;
-    shape_of(w, u, &a, exec);
+    access_of(w, u, &a, exec);
     if (window_of(a.lo) == window_of(a.hi) || a.lo >= DEV_BASE)
         return generic_one(w, u, &a);
     u64 addr[64];
@@ -430,7 +430,7 @@ static void frame_move(struct warp *w, const struct uop *u, u64 exec)
 static bool mem_prefetch(struct warp *w, struct uop *u, u64 exec)
 {
     struct access a;
-    shape_of(w, u, &a, exec);
+    access_of(w, u, &a, exec);
     if (!memory_live(w->launch->dev, a.lo, MAX(a.hi - a.lo, 1))) {
         stream_put_run(&w->out, u->pc, 1, w->active, 0); /* a prefetch never faults */
     } else {

@@ -61,8 +61,9 @@ bool feed_sm(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
     u32 margin = window_instrs(g);
-    for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
-        if (!sm->ctas[slot].cta || sm->ctas[slot].done)
+    for (u64 m = sm->held; m; m &= m - 1) {
+        u32 slot = ctz64(m);
+        if (sm->ctas[slot].done)
             continue;
         for (u32 tries = 0; tries < 64 && sm_hungry(sm, slot, 2 * margin); tries++) {
             if (!feed_cta(g, grid_of(g, i, slot)->src, sm, slot))

@@ -155,7 +155,8 @@ static cyc tick(struct sm *sm, cyc now)
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now);
     if (any) /* no later than anything else, but for an answer of this cycle's */
         return MIN(now + sm->cfg.period, reply);
-    u64 next = MIN(sm_next_issue(sm, cycle), MIN(MIN(lsu, copy), MIN(sm->next_start, sm->timer)));
+    u64 next = sm_next_issue(sm, cycle);
+    next = MIN(MIN(next, lsu), MIN(copy, MIN(sm->next_start, sm->timer)));
     return MIN(next == NEVER ? NEVER : next * sm->cfg.period, reply);
 }
 
