@@ -473,7 +473,7 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
         return (enum gpu_status)(r->status = GPU_REFUSED);
     struct sm_config sc = sm_config(g);
     arena_empty(&grid->arena);
-    grid->kernel = sm_kernel_new(&grid->arena, k, &sc, &r->occupancy);
+    grid->kernel = sm_kernel_get(&g->kernels, &g->arena, &grid->arena, k, &sc, &r->occupancy);
     grid->kernel->by_pc = g->opt.lines;
     grid->at = ARENA_ARRAY(&grid->arena, struct tenant *, g->n_sms);
     grid->warm_at = ARENA_ARRAY(&grid->arena, u64, g->n_sms);

@@ -65,6 +65,7 @@ void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c
 
 struct gpu {
     struct arena arena;
+    struct sm_kernels kernels; /* in it */
     struct machine_config cfg;
     struct local_split split; /* of an SM's storage, since the last launch */
     struct machine_clocks clocks;

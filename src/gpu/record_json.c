@@ -185,7 +185,7 @@ json_t *gpu_units_json(void)
 
 void gpu_rows_add(struct gpu_rows *rows, const struct gpu_record *r, u64 launch)
 {
-    struct gpu_row *one = xcalloc(1, sizeof *one);
+    struct gpu_row *one = xmalloc(sizeof *one);
     one->sum = *r;
     one->launches = launch;
     VEC_PUSH(&rows->each, one);
@@ -197,7 +197,7 @@ void gpu_rows_add(struct gpu_rows *rows, const struct gpu_record *r, u64 launch)
             return;
         }
     }
-    struct gpu_row *k = xcalloc(1, sizeof *k);
+    struct gpu_row *k = xmalloc(sizeof *k);
     k->sum = *r;
     k->launches = 1;
     VEC_PUSH(&rows->v, k);

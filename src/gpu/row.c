@@ -100,11 +100,16 @@ static int by_path(const void *a, const void *b)
 static void place_of(struct place *p, const struct row_value *v, u32 index)
 {
     const char *const parts[] = {v->in[0], v->in[1], v->name};
-    size_t n = 0;
-    for (u32 i = 0; i < COUNT_OF(parts); i++)
-        if (*parts[i])
-            n += (size_t)snprintf(p->path + n, sizeof p->path - n, "%s%s", n ? "." : "", parts[i]);
-    ENSURE(n < sizeof p->path);
+    char *to = p->path;
+    for (u32 i = 0; i < COUNT_OF(parts); i++) {
+        size_t n = strlen(parts[i]);
+        ENSURE((size_t)(to - p->path) + n + 2 < sizeof p->path);
+        if (n && to > p->path)
+            *to++ = '.';
+        memcpy(to, parts[i], n);
+        to += n;
+    }
+    *to = 0;
     for (char *c = p->path; *c; c++)
         *c = *c == '.' ? 1 : *c;
     p->index = index;
@@ -156,9 +161,12 @@ void row_form_init(struct row_form *f, const struct row *r, bool indent, u32 dep
     text_char(&to, '{');
     for (size_t i = 0; i < r->v.n; i++) {
         VEC_PUSH(&f->order, p[i].index);
+        VEC_PUSH(&f->kind, r->v.at[p[i].index].kind);
         VEC_PUSH(&f->depth, write_between(&to, i ? p[i - 1].path : "", p[i].path, depth));
         text_flush(&to);
         VEC_PUSH(&f->end, (size_t)ftello(to.to));
+        if (f->kind.at[i] == ROW_INT)
+            text_char(&to, '0');
     }
     for (u32 n = parts_of(p[r->v.n - 1].path); n > 0; n--) {
         text_line(&to, depth + n - 1);
@@ -173,6 +181,7 @@ void row_form_init(struct row_form *f, const struct row *r, bool indent, u32 dep
 void row_form_free(struct row_form *f)
 {
     VEC_FREE(&f->order);
+    VEC_FREE(&f->kind);
     VEC_FREE(&f->end);
     VEC_FREE(&f->depth);
     free(f->between);
@@ -192,14 +201,18 @@ static void write_list(const struct row_value *v, u32 n, u32 depth, struct text 
     text_char(to, ']');
 }
 
+/* Most values are 0, and what stands before several of them is put at once. */
 void row_write(const struct row_form *f, const struct row *r, struct text *to)
 {
     size_t from = 0;
     ENSURE(r->v.n == f->order.n);
     for (size_t i = 0; i < f->order.n; i++) {
         const struct row_value *v = &r->v.at[f->order.at[i]];
+        ENSURE(v->kind == f->kind.at[i]);
+        if (v->kind == ROW_INT && !v->i)
+            continue;
         text_put(to, f->between + from, f->end.at[i] - from);
-        from = f->end.at[i];
+        from = f->end.at[i] + (v->kind == ROW_INT);
         switch (v->kind) {
         case ROW_INT: text_integer(to, v->i); break;
         case ROW_REAL: text_real(to, v->real); break;

@@ -66,9 +66,12 @@ static const char *rest_of(const struct pool *p, const char *text)
 static json_t *parse_head(const struct pool *p, const char *text)
 {
     const char *end = rest_of(p, text);
-    struct arena scratch = {0};
-    json_t *head = end ? json_loads(arena_printf(&scratch, "%.*s}", (int)(end - text), text), 0, NULL) : NULL;
-    arena_free(&scratch);
+    size_t n = end ? (size_t)(end - text) : 0;
+    char *copy = xmalloc(n + 2);
+    memcpy(copy, text, n);
+    memcpy(copy + n, "}", 2);
+    json_t *head = end ? json_loads(copy, 0, NULL) : NULL;
+    free(copy);
     if (json_object_get(head, "total") && json_object_get(head, "machine"))
         return head;
     json_decref(head);

@@ -42,33 +42,53 @@ u64 sm_units(const struct rate_params *r, u32 unit)
     return n[unit];
 }
 
-static void set_timing(struct sm_op *o, const struct si *si, const struct sm_config *c)
+/* By class of instruction and by unit; the same for all instructions of a kernel. */
+struct timing {
+    u64 lat[SI_CLASSES], rate[SI_CLASSES];
+    bool shared[U_UNITS]; /* by several schedulers, each of which may have to wait for it */
+};
+
+static struct timing timing_of(const struct sm_config *c)
 {
-    const u64 lat[SI_CLASSES] = {[SI_ALU] = c->lat->alu,         [SI_MUL] = c->lat->mul,
-                                 [SI_FP32] = c->lat->fp32,       [SI_FP64] = c->lat->fp64,
-                                 [SI_SFU] = c->lat->sfu,         [SI_CVT] = c->lat->cvt,
-                                 [SI_SHFL] = c->lat->shfl,       [SI_CONTROL] = c->lat->control,
-                                 [SI_BARRIER] = c->lat->barrier, [SI_FENCE] = 1,
-                                 [SI_MEM] = c->lat->param,       [SI_HALF] = c->lat->fp32,
-                                 [SI_TENSOR] = c->lat->tensor,   [SI_TEXTURE] = c->lat->texture,
-                                 [SI_UNIFORM] = c->lat->uniform};
-    const u64 rate[SI_CLASSES] = {[SI_ALU] = c->rate->alu,
-                                  [SI_MUL] = c->rate->mul,
-                                  [SI_FP32] = c->rate->fp32,
-                                  [SI_FP64] = c->rate->fp64,
-                                  [SI_SFU] = c->rate->sfu,
-                                  [SI_CVT] = c->rate->cvt,
-                                  [SI_SHFL] = c->rate->shfl,
-                                  [SI_CONTROL] = c->rate->control,
-                                  [SI_BARRIER] = 1,
-                                  [SI_FENCE] = 1,
-                                  [SI_MEM] = 1,
-                                  [SI_HALF] = c->rate->half,
-                                  [SI_TENSOR] = c->rate->tensor,
-                                  [SI_TEXTURE] = c->rate->texture,
-                                  [SI_UNIFORM] = c->rate->uniform};
-    o->lat = (u16)lat[si->cls];
-    o->rate = si->rate ? si->rate : (u16)rate[si->cls];
+    struct timing t = {.lat = {[SI_ALU] = c->lat->alu,
+                               [SI_MUL] = c->lat->mul,
+                               [SI_FP32] = c->lat->fp32,
+                               [SI_FP64] = c->lat->fp64,
+                               [SI_SFU] = c->lat->sfu,
+                               [SI_CVT] = c->lat->cvt,
+                               [SI_SHFL] = c->lat->shfl,
+                               [SI_CONTROL] = c->lat->control,
+                               [SI_BARRIER] = c->lat->barrier,
+                               [SI_FENCE] = 1,
+                               [SI_MEM] = c->lat->param,
+                               [SI_HALF] = c->lat->fp32,
+                               [SI_TENSOR] = c->lat->tensor,
+                               [SI_TEXTURE] = c->lat->texture,
+                               [SI_UNIFORM] = c->lat->uniform},
+                       .rate = {[SI_ALU] = c->rate->alu,
+                                [SI_MUL] = c->rate->mul,
+                                [SI_FP32] = c->rate->fp32,
+                                [SI_FP64] = c->rate->fp64,
+                                [SI_SFU] = c->rate->sfu,
+                                [SI_CVT] = c->rate->cvt,
+                                [SI_SHFL] = c->rate->shfl,
+                                [SI_CONTROL] = c->rate->control,
+                                [SI_BARRIER] = 1,
+                                [SI_FENCE] = 1,
+                                [SI_MEM] = 1,
+                                [SI_HALF] = c->rate->half,
+                                [SI_TENSOR] = c->rate->tensor,
+                                [SI_TEXTURE] = c->rate->texture,
+                                [SI_UNIFORM] = c->rate->uniform}};
+    for (u32 u = 0; u < U_UNITS; u++)
+        t.shared[u] = sm_units(c->rate, u) < c->sm->schedulers;
+    return t;
+}
+
+static void set_timing(struct sm_op *o, const struct si *si, const struct sm_config *c, const struct timing *t)
+{
+    o->lat = (u16)t->lat[si->cls];
+    o->rate = si->rate ? si->rate : (u16)t->rate[si->cls];
     o->lat = si->rate ? si->lat : o->lat;
     o->slots = si->flags & SI_NO_SLOT ? 0 : MAX(si->slots, 1);
     o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
@@ -101,6 +121,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
     n->ctas_per_sm = occ->ctas;
     n->limiter = occ->limiter;
     n->ops = ARENA_ARRAY(a, struct sm_op, k->n_code ? k->n_code : 1);
+    const struct timing timing = timing_of(c);
     u16 dense[SI_REG_IDS];
     memset(dense, 0xff, sizeof dense);
     for (u32 pc = 0; pc < k->n_code; pc++) {
@@ -116,7 +137,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                             .nreg = (u8)(si->ndst + si->nsrc),
                             .unit = (u8)unit_of(si, c->rate)};
         o->group = si->cls == SI_MEM ? SI_NO_GROUP : si->bytes;
-        set_timing(o, si, c);
+        set_timing(o, si, c, &timing);
         n->n_units = o->unit < U_LSU ? MAX(n->n_units, o->unit + 1u) : n->n_units;
         n->tensor |= o->unit == U_TENSOR;
         banks_of(si, o->reads);
@@ -132,7 +153,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         o->new_line =
             c->icache->on && pc &&
             pc * c->icache->instr_bytes / c->icache->line != (pc - 1) * c->icache->instr_bytes / c->icache->line;
-        o->keeps = o->rate > 1 || sm_units(c->rate, o->unit) < c->sm->schedulers;
+        o->keeps = o->rate > 1 || timing.shared[o->unit];
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];
             ENSURE(id < SI_REG_IDS);
@@ -144,6 +165,40 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
             o->regs[i] = o->regs[i - 1];
     }
     n->free_run = longest_free_run(n->ops, k);
+    return n;
+}
+
+#define LONGEST_KEPT 1024 /* instructions; a longer one is prepared anew, which its launch does not notice */
+
+static const struct sm_kernel *find_kept(struct sm_kernels *kept, struct arena *machine,
+                                         const struct stream_kernel *k, const struct sm_config *c,
+                                         const struct occupancy *occ)
+{
+    const size_t bytes = k->n_code * sizeof *k->code;
+    for (u32 i = 0; i < kept->n; i++)
+        if (kept->at[i].n_code == k->n_code && !memcmp(kept->at[i].code, k->code, bytes))
+            return kept->at[i].made;
+    if (kept->n == SM_KERNELS_KEPT || !k->n_code || k->n_code > LONGEST_KEPT)
+        return NULL;
+    struct si *copy = ARENA_ARRAY(machine, struct si, k->n_code);
+    memcpy(copy, k->code, bytes);
+    kept->at[kept->n].code = copy;
+    kept->at[kept->n].n_code = k->n_code;
+    return kept->at[kept->n++].made = sm_kernel_new(machine, k, c, occ);
+}
+
+struct sm_kernel *sm_kernel_get(struct sm_kernels *kept, struct arena *machine, struct arena *launch,
+                                const struct stream_kernel *k, const struct sm_config *c, const struct occupancy *occ)
+{
+    const struct sm_kernel *made = c->plain ? NULL : find_kept(kept, machine, k, c, occ);
+    if (!made)
+        return sm_kernel_new(launch, k, c, occ);
+    struct sm_kernel *n = ARENA_NEW(launch, struct sm_kernel);
+    *n = *made;
+    n->stream = k;
+    n->ctas_per_sm = occ->ctas;
+    n->limiter = occ->limiter;
+    n->by_pc = false;
     return n;
 }
 

@@ -61,4 +61,19 @@ struct occupancy sm_occupancy(const struct sm_params *, const struct stream_kern
 struct sm_kernel *sm_kernel_new(struct arena *, const struct stream_kernel *, const struct sm_config *,
                                 const struct occupancy *);
 
+/* Kernels that a machine has prepared: programs launch a few of them many times. Nothing of them depends on a launch
+   but what sm_kernel_get sets, so they are kept until there are enough; `plain` machines keep none. */
+#define SM_KERNELS_KEPT 8
+struct sm_kernels {
+    u32 n;
+    struct {
+        const struct si *code; /* a copy, by which it is found */
+        u32 n_code;
+        const struct sm_kernel *made;
+    } at[SM_KERNELS_KEPT];
+};
+/* The same as sm_kernel_new, for the launch's arena; what is kept goes into the machine's. */
+struct sm_kernel *sm_kernel_get(struct sm_kernels *, struct arena *machine, struct arena *launch,
+                                const struct stream_kernel *, const struct sm_config *, const struct occupancy *);
+
 #endif
