@@ -29,10 +29,7 @@ static size_t own_params(const struct decl_own *o)
 }
 static size_t own_stats(const struct decl_own *o)
 {
-    size_t n = 0;
-    for (u32 i = 0; i < o->n_stats; i++)
-        n += o->stats[i].offset == UINT32_MAX ? 0 : sizeof(u64);
-    return n;
+    return o->n_stats ? o->stats[0].fields * sizeof(u64) : 0;
 }
 
 u32 decl_pool_groups(const struct decl_pool *p, size_t pool, struct decl_group *out)
@@ -426,13 +423,31 @@ double decl_stat_value(const void *stats, const struct decl_stat *s)
     return den ? (double)s->scale * (double)stat_field(stats, s->num) / (double)den : 0;
 }
 
+/* Most are 0. */
+static void add_fields(u64 *to, const u64 *from, u32 n)
+{
+    u32 i = 0;
+    for (; i + 4 <= n; i += 4) {
+        if (!(from[i] | from[i + 1] | from[i + 2] | from[i + 3]))
+            continue;
+        to[i] += from[i];
+        to[i + 1] += from[i + 1];
+        to[i + 2] += from[i + 2];
+        to[i + 3] += from[i + 3];
+    }
+    for (; i < n; i++)
+        to[i] += from[i];
+}
+
 void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n)
 {
-    while (n && rows[n - 1].offset == UINT32_MAX)
-        n--;
-    u32 fields = n ? rows[n - 1].offset / (u32)sizeof(u64) + 1 : 0, row = 0;
+    u32 fields = n ? rows[0].fields : 0, row = 0;
     u64 *to = sum;
     const u64 *from = more;
+    if (n && !rows[0].others) {
+        add_fields(to, from, fields);
+        return;
+    }
     for (u32 i = 0; i < fields; i++) { /* most are 0, which changes neither a sum nor a maximum */
         while (i + 4 < fields && !(from[i] | from[i + 1] | from[i + 2] | from[i + 3]))
             i += 4;

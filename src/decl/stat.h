@@ -10,6 +10,8 @@ enum decl_sum { DECL_SUM, DECL_MAX, DECL_CONSTANT }; /* what a statistic of seve
 struct decl_stat {
     const char *name;
     u8 sum;     /* enum decl_sum */
+    u8 others;  /* in every row of a table: how many of its counters are no sums, */
+    u16 fields; /* and of how many u64 it is */
     u32 offset; /* of the u64; UINT32_MAX for a ratio */
     const char *unit;
     const char *help;
@@ -28,13 +30,20 @@ struct decl_stat {
     };                                                                                                               \
     extern const struct decl_stat mod##_stat_rows[];                                                                 \
     extern const u32 mod##_stat_count
+#define DECL_OTHERS_(of) of##_others
+#define DECL_OTHERS(of) DECL_OTHERS_(of)
+#define DECL_OTHER(...) +1
+#define DECL_NO_OTHER(...)
 #define DECL_STATS_DEFINE(mod, LIST)                                                                                 \
     typedef struct mod##_stats decl_this_stats;                                                                      \
+    enum { DECL_OTHERS(decl_this_stats) = 0 LIST(DECL_NO_OTHER, DECL_NO_OTHER, DECL_OTHER, DECL_OTHER) };            \
     const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R, DECL_SROW_M, DECL_SROW_K)};           \
     const u32 mod##_stat_count = (u32)COUNT_OF(mod##_stat_rows)
 #define DECL_SROW(name_, sum_, unit_, help_, ...)                                                                    \
     {.name = #name_,                                                                                                 \
      .sum = sum_,                                                                                                    \
+     .others = DECL_OTHERS(decl_this_stats),                                                                         \
+     .fields = sizeof(decl_this_stats) / sizeof(u64),                                                                \
      .offset = offsetof(decl_this_stats, name_),                                                                     \
      .unit = unit_,                                                                                                  \
      .help = help_,                                                                                                  \
@@ -44,6 +53,8 @@ struct decl_stat {
 #define DECL_SROW_K(name_, unit_, help_, ...) DECL_SROW(name_, DECL_CONSTANT, unit_, help_, __VA_ARGS__)
 #define DECL_SROW_R(name_, num_, den_, scale_, help_, ...)                                                           \
     {.name = #name_,                                                                                                 \
+     .others = DECL_OTHERS(decl_this_stats),                                                                         \
+     .fields = sizeof(decl_this_stats) / sizeof(u64),                                                                \
      .offset = UINT32_MAX,                                                                                           \
      .unit = "",                                                                                                     \
      .help = help_,                                                                                                  \
