@@ -170,6 +170,25 @@ static bool reads_global(const struct ptx_instr *i)
     return ptx_instr_class(i) == PU_MEM && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
 }
 
+static bool block_reads_global(const struct ptx_func *f, u32 b)
+{
+    for (u32 pc = f->blocks[b].first; pc < f->blocks[b].end; pc++)
+        if (reads_global(&f->code[pc]))
+            return true;
+    return false;
+}
+
+/* The descriptor of global memory is loaded behind the tests with which lanes leave the kernel early. */
+static u32 descriptor_block(const struct ptx_func *f, const u32 *depth)
+{
+    u32 b = 0;
+
+    while (b + 1 < f->n_blocks && !block_reads_global(f, b) && f->blocks[b].n_succ == 1 &&
+           f->blocks[b].succ[0] == b + 1 && depth[b + 1] == depth[b])
+        b++;
+    return b;
+}
+
 void lower_extra(struct ptx_func *f, const struct folds *fold)
 {
     struct extra e = {.f = f, .fold = fold, .lanes = known_uniform(f, UNIFORM_LOADED)};
@@ -178,12 +197,15 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
 
     sink_copies(f, depth);
     for (u32 pc = 0; pc < f->n_code; pc++)
-        global |= reads_global(&f->code[pc]);
-    e.owed = f->is_entry ? 1 + global : 0;
+        global |= f->is_entry && reads_global(&f->code[pc]);
+    u32 descriptor = f->blocks[descriptor_block(f, depth)].first;
+    e.owed = f->is_entry;
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
         if (pc == f->blocks[i->block].first)
             e.words.n = 0;
+        if (pc == descriptor)
+            e.owed += global;
         want_constants(&e, i);
         give(&e, i, pc + 1 == f->blocks[i->block].end);
     }

@@ -13,11 +13,36 @@
 
 #define OFFSET_BITS 23 /* of an address's immediate, as a signed number (datasheet: SASS listings) */
 
+enum {
+    OF_CONST = 1 /* the address of a constant variable */,
+    OF_SHARED /* of a shared one */,
+    OF_SCALED /* an index times a size */
+};
 struct uses {
+    struct bits bits;
+    u8 *kind;  /* what it is: OF_* */
+    u8 *off;   /* with an offset, it is an address */
     u8 *defs;  /* how often it is written, up to 2 */
     u8 *other; /* read otherwise than as an address's base */
     u8 *uses;  /* how often it is read, up to 100 */
 };
+
+static bool is_scaled(const struct ptx_instr *i)
+{
+    if (i->op == OP_MUL && !(i->flags & (PF_WIDE | PF_HI)) && ptx_types[i->type].kind != 'F')
+        return ptx_types[i->type].bits == 32;
+    return ((i->op == OP_MUL && i->flags & PF_WIDE) || (i->op == OP_SHL && ptx_types[i->type].bits >= 32)) &&
+           i->n_opnd == 3 && i->opnd[2].kind == PO_IMM;
+}
+
+static u8 kind_of(const struct ptx_instr *i)
+{
+    const struct ptx_var *v = i->op == OP_MOV && i->n_opnd == 2 && i->opnd[1].kind == PO_SYM ? i->opnd[1].sym : NULL;
+
+    if (v && (v->space == PS_CONST || v->space == PS_SHARED))
+        return v->space == PS_CONST ? OF_CONST : OF_SHARED;
+    return is_scaled(i) ? OF_SCALED : 0;
+}
 
 static void count_operand(struct uses *u, const struct ptx_operand *o, bool write)
 {
@@ -27,6 +52,8 @@ static void count_operand(struct uses *u, const struct ptx_operand *o, bool writ
         u->other[o->reg] = 1;
     if ((o->kind == PO_REG && !write) || (o->kind == PO_ADDR && o->base == PO_REG))
         u->uses[o->reg] = (u8)MIN(u->uses[o->reg] + 1, 100);
+    if (o->kind == PO_ADDR && o->base == PO_REG && o->off)
+        u->off[o->reg] = 1;
     for (u32 k = 0; k < o->n_vec; k++)
         count_operand(u, &o->vec[k], write && o->kind == PO_VEC);
 }
@@ -37,6 +64,8 @@ static void count_uses(struct uses *u, const struct ptx_func *f)
         const struct ptx_instr *i = &f->code[pc];
         for (u32 k = 0; k < i->n_opnd; k++)
             count_operand(u, &i->opnd[k], k < i->n_dst);
+        if (i->n_dst == 1 && i->opnd[0].kind == PO_REG)
+            u->kind[i->opnd[0].reg] = kind_of(i);
         if (i->guarded) /* keeps what it had */
             u->uses[i->guard] = 100;
         if (i->guarded)
@@ -91,6 +120,23 @@ static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const 
            (s->kind == PO_REG && is_empty_fold(fold, s->reg));
 }
 
+/* add r, base, index, where base is a variable's address and r serves as an address only: [index + offset] of
+   constant memory, [index + uniform register] of shared memory, which takes no offset beside it. An index times a
+   size is one instruction with the sum. */
+static bool is_indexed(const struct ptx_instr *i, const struct uses *u, const struct folds *fold)
+{
+    if (!fold->machine || i->op != OP_ADD || i->n_opnd != 3 || i->flags & (PF_CC | PF_SAT) ||
+        i->opnd[1].kind != PO_REG || i->opnd[2].kind != PO_REG || u->other[i->opnd[0].reg])
+        return false;
+    for (u32 k = 1; k < 3; k++) {
+        u32 reg = i->opnd[k].reg, kind = u->kind[reg];
+        if ((kind == OF_CONST || (kind == OF_SHARED && !u->off[i->opnd[0].reg])) && u->defs[reg] == 1 &&
+            is_empty_fold(fold, reg) && u->kind[i->opnd[3 - k].reg] != OF_SCALED)
+            return true;
+    }
+    return false;
+}
+
 /* add r, base, imm, where r serves as an address only */
 static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u)
 {
@@ -107,7 +153,8 @@ static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, cons
 }
 
 /* Another name, or a sign, or the other half of a pair: part of whoever reads it. */
-static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)
+static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold,
+                     const struct uses *u)
 {
     const struct ptx_operand *s = &i->opnd[1];
     u32 to = ptx_types[i->type].bits, from = ptx_types[i->type2].bits;
@@ -116,6 +163,8 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
     if (fold->machine && i->op == OP_SHR && to == 64 && s->kind == PO_REG && i->opnd[2].kind == PO_IMM &&
         i->opnd[2].imm == 32) /* the upper half, by its own name */
         return is_narrow_reg(f, i->opnd[0].reg);
+    if (fold->machine && bits_kept(&u->bits, i))
+        return true;
     if (i->n_opnd != 2 || s->kind != PO_REG || f->regs[s->reg].type == PT_PRED)
         return false;
     switch (i->op) {
@@ -212,14 +261,6 @@ struct part {
     bool count;
 };
 
-static bool is_scaled(const struct ptx_instr *i)
-{
-    if (i->op == OP_MUL && !(i->flags & (PF_WIDE | PF_HI)) && ptx_types[i->type].kind != 'F')
-        return ptx_types[i->type].bits == 32;
-    return ((i->op == OP_MUL && i->flags & PF_WIDE) || (i->op == OP_SHL && ptx_types[i->type].bits >= 32)) &&
-           i->n_opnd == 3 && i->opnd[2].kind == PO_IMM;
-}
-
 static void note_write(void *ctx, u32 reg, enum reg_use use)
 {
     struct part *p = ctx;
@@ -272,7 +313,8 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
     memset(p.def, 0xff, (f->n_regs + 1) * sizeof *p.def);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
-        if (candidate(f, i, u, fold) && (is_scaled(i) || is_alias(f, i, fold) || is_address(f, i, u)))
+        if (candidate(f, i, u, fold) &&
+            (is_scaled(i) || is_alias(f, i, fold, u) || is_address(f, i, u) || is_indexed(i, u, fold)))
             p.def[i->opnd[0].reg] = pc;
     }
     for (int pass = 0; pass < 2; pass++) {
@@ -411,14 +453,19 @@ struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool ste
 {
     struct folds fold = {
         .to = xmalloc((f->n_regs + 1) * sizeof(u32)), .machine = has_pass(r, "fuse"), .steady = steady};
-    u8 *mem = xcalloc(f->n_regs + 1, 3);
-    struct uses u = {mem, mem + f->n_regs, mem + 2 * (size_t)f->n_regs};
+    u8 *mem = xcalloc(f->n_regs + 1, 5);
+    struct uses u = {.defs = mem,
+                     .other = mem + f->n_regs,
+                     .uses = mem + 2 * (size_t)f->n_regs,
+                     .kind = mem + 3 * (size_t)f->n_regs,
+                     .off = mem + 4 * (size_t)f->n_regs};
 
     memset(fold.to, 0xff, (f->n_regs + 1) * sizeof(u32));
     fold_params(&fold, f->params);
     fold_params(&fold, f->rets);
     if (has_pass(r, "fold")) {
         count_uses(&u, f);
+        bits_find(&u.bits, f);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
             if (f->notes->at[pc].folded && fold.to[i->opnd[0].reg] == FOLD_NO)
@@ -428,13 +475,15 @@ struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool ste
             if (is_const(f, i, &fold))
                 fold_empty(&fold, i->opnd[0].reg);
             else if (u.defs[i->opnd[1].kind == PO_REG ? i->opnd[1].reg : i->opnd[0].reg] == 1 &&
-                     (is_address(f, i, &u) || is_alias(f, i, &fold)))
+                     (is_address(f, i, &u) || (is_indexed(i, &u, &fold) && steady_sources(i, &u)) ||
+                      is_alias(f, i, &fold, &u)))
                 fold_instr(&fold, f, i);
         }
         if (fold.machine) {
             fuse_all(&fold, f, &u);
             fuse(&fold, f, &u);
         }
+        bits_free(&u.bits);
     }
     free(mem);
     return fold;

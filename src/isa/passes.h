@@ -42,6 +42,15 @@ bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it c
 void narrow_find(struct ptx_func *f, bool all);         /* isa_reg.narrow; all: global addresses, too, have 32 bits */
 void flow_rebuild(struct ptx_func *f, struct arena *a); /* after labels, or the number of instructions, changed */
 
+/* Low bits of integers that may be set (bits.c) */
+struct bits {
+    u8 *set;           /* by register: how many; 64: not known */
+    u8 *computed_with; /* by register: read by something else than a store of it */
+};
+void bits_find(struct bits *, const struct ptx_func *f);
+void bits_free(struct bits *);
+bool bits_kept(const struct bits *, const struct ptx_instr *i); /* a conversion or a mask that changes nothing */
+
 enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */, FUSE_FOUR /* a 64-bit product's */ };
 /* Where the machine's instructions take constants and offsets; where they are its own, neighbours fuse
    (isa_note.fused of the one that is left). */

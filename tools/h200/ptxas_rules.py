@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which loops ptxas unrolls and which short ways it guards: small PTX kernels with one property changed at a time, and what became of
-them in machine code. The source of the rules in src/isa/unroll.c, rotate.c, straighten.c and guard.c. Wants ptxas (13.0 was asked).
+them in machine code. The source of the rules in src/isa/unroll.c, rotate.c, straighten.c, guard.c and bits.c. Wants ptxas (13.0 was asked).
 
     tools/h200/ptxas_rules.py [PTXAS]
 """
@@ -16,7 +16,7 @@ HEAD = """.version 7.0
 .target sm_70
 .address_size 64
 .visible .entry k(.param .u64 p, .param .u32 n, .param .u64 q, .param .u32 m){
-.reg .pred %p<20>; .reg .b32 %r<200>; .reg .b64 %rd<200>; .reg .f32 %f<200>; .reg .f64 %fd<9>;
+.reg .pred %p<20>; .reg .b32 %r<200>; .reg .b64 %rd<200>; .reg .f32 %f<200>; .reg .f64 %fd<9>; .reg .b16 %rs<9>;
 ld.param.u64 %rd2,[p]; ld.param.u32 %r1,[n]; ld.param.u64 %rd10,[q]; ld.param.u32 %r9,[m];
 mov.u32 %r3, %tid.x; mul.wide.s32 %rd4,%r3,4; add.s64 %rd5,%rd2,%rd4; add.s64 %rd6,%rd10,%rd4; mov.f32 %f1, 0f00000000;
 """
@@ -160,6 +160,23 @@ def main():
         plain = most(lambda k: not branches(short(k)), 60)
         inside = most(lambda k: branches(f"mov.u32 %r5,%r1; L: {short(k)} {around}") == 1, 60)
         print(f"  {name}: {plain}, in a loop {inside}")
+    print("instructions of a conversion or a mask behind a load")
+    whole = "ld.global.TYPE %r20,[%rd5]; "
+    for name, load, more in (
+        ("byte, widened", "u8", "cvt.u32.u8 %r20,%rs1;"),
+        ("byte, widened in two steps, masked", "u8", "cvt.u16.u8 %rs2,%rs1; and.b16 %rs3,%rs2,255; cvt.u32.u16 %r20,%rs3;"),
+        ("byte, in another block", "u8", "setp.eq.s32 %p1,%r9,0; @%p1 bra X; st.global.u32 [%rd6+8],%r9; bar.sync 0; X: cvt.u32.u8 %r20,%rs1;"),
+        ("byte, as one with a sign", "u8", "cvt.s32.s8 %r20,%rs1;"),
+        ("byte with a sign, as one without", "s8", "cvt.u32.u8 %r20,%rs1;"),
+        ("half, widened", "u16", "cvt.u32.u16 %r20,%rs1;"),
+        ("half, as one with a sign", "u16", "cvt.s32.s16 %r20,%rs1;"),
+        ("sum of a byte, widened", "u8", "add.s16 %rs2,%rs1,3; cvt.u32.u16 %r20,%rs2;"),
+        ("sum of a half, widened", "u16", "add.s16 %rs2,%rs1,3; cvt.u32.u16 %r20,%rs2;"),
+    ):
+        rest = "add.s32 %r20,%r20,%r9; st.global.u32 [%rd6],%r20;"
+        plain = re.sub(r"cvt.*?;|and.b16.*?;", "", more).replace("add.s16 %rs2,%rs1", "add.s32 %r20,%r20")
+        count = lambda body: code(body)[0].index(0x94D)
+        print(f"  {name}: {count(f'ld.global.{load} %rs1,[%rd5]; {more} {rest}') - count(whole.replace('TYPE', load) + plain + rest)}")
     many = " ".join(f"ld.global.f32 %f3,[%rd5+{4 * j + 4}]; add.f32 %f1,%f1,%f3;" for j in range(150))
     print("registers of a loop with 150 loads:", code(loop(many))[1])
 
