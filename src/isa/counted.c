@@ -1,4 +1,6 @@
 #include "isa/counted.h"
+#include "isa/known.h"
+#include "isa/rounds.h"
 
 #include <string.h>
 
@@ -46,7 +48,7 @@ static void find_steps(const struct ptx_func *f, struct counted *l)
     l->steps.n = 0;
     for (u32 pc = l->first; pc + 1 < l->end; pc++) {
         const struct ptx_instr *i = &f->code[pc];
-        if (is_step(i) && writes_in(f, l->first, l->end, i->opnd[0].reg).n == 1)
+        if (is_step(i) && !l->arm[i->block - l->head] && writes_in(f, l->first, l->end, i->opnd[0].reg).n == 1)
             VEC_PUSH(&l->steps, (struct counted_step){i->opnd[0].reg, pc, step_of(i)});
     }
 }
@@ -70,9 +72,9 @@ static void find_sums(const struct ptx_func *f, struct counted *l)
     for (u32 pc = l->first; pc + 1 < l->end; pc++) {
         const struct ptx_instr *i = &f->code[pc];
         const struct counted_step *s = NULL;
-        if (i->op != OP_ADD || i->guarded || i->flags & (PF_CC | PF_SAT) || !is_integer(i->type) ||
-            ptx_types[i->type].bits != 64 || i->opnd[0].kind != PO_REG || i->opnd[1].kind != PO_REG ||
-            i->opnd[2].kind != PO_REG)
+        if (i->op != OP_ADD || i->guarded || l->arm[i->block - l->head] || i->flags & (PF_CC | PF_SAT) ||
+            !is_integer(i->type) || ptx_types[i->type].bits != 64 || i->opnd[0].kind != PO_REG ||
+            i->opnd[1].kind != PO_REG || i->opnd[2].kind != PO_REG)
             continue;
         for (size_t k = 0; k < l->steps.n; k++)
             for (u32 o = 1; o < 3; o++)
@@ -104,7 +106,7 @@ static bool find_setter(const struct ptx_func *f, struct counted *l)
     for (l->test = l->first; l->test < l->end; l->test++)
         if (writes_in(f, l->test, l->test + 1, guard).n)
             break;
-    return p.n == 1 && p.reads == 1;
+    return p.n == 1 && p.reads == 1 && !l->arm[f->code[l->test].block - l->head];
 }
 
 static bool compares_integers(const struct ptx_instr *t)
@@ -158,26 +160,77 @@ const struct ptx_operand *counted_bound(const struct ptx_func *f, const struct c
     return t->opnd[1].kind == PO_REG && t->opnd[1].reg == counter ? &t->opnd[2] : &t->opnd[1];
 }
 
-bool is_round(const struct ptx_func *f, u32 b)
+static bool jumps_to(const struct ptx_func *f, u32 b, u32 to)
 {
-    const struct ptx_block *blk = &f->blocks[b];
-    const struct ptx_instr *bra = &f->code[blk->end - 1];
+    const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
 
-    return bra->op == OP_BRA && bra->guarded && bra->opnd[0].label == blk->first && blk->end != f->n_code;
+    return i->op == OP_BRA && !i->guarded && f->code[i->opnd[0].label].block == to;
 }
 
-bool counted_find(const struct ptx_func *f, const struct liveness *live, u32 b, struct counted *l)
+static bool falls_into(const struct ptx_func *f, u32 b, u32 to)
 {
-    l->block = b;
-    l->first = f->blocks[b].first;
-    l->end = f->blocks[b].end;
-    if (!is_round(f, b))
+    return to == b + 1 && f->code[f->blocks[b].end - 1].op != OP_BRA && f->blocks[b].n_succ == 1;
+}
+
+/* The block behind the if, or the if and else, that b begins; arms are marked. UINT32_MAX: something else */
+static u32 behind_if(const struct ptx_func *f, u32 b, struct counted *l)
+{
+    const struct ptx_instr *bra = &f->code[f->blocks[b].end - 1];
+    const struct preds *pred = known_preds(f);
+    u32 to = bra->op == OP_BRA && bra->guarded ? f->code[bra->opnd[0].label].block : UINT32_MAX;
+
+    if (falls_into(f, b, b + 1))
+        return b + 1;
+    if (to == UINT32_MAX || to > l->block || to != b + 2 || preds_count(pred, b + 1) != 1)
+        return UINT32_MAX;
+    l->arm[b + 1 - l->head] = true;
+    if (falls_into(f, b + 1, to) || jumps_to(f, b + 1, to))
+        return to;
+    if (to == l->block || preds_count(pred, to) != 1 || !jumps_to(f, b + 1, to + 1) ||
+        !(falls_into(f, to, to + 1) || jumps_to(f, to, to + 1)))
+        return UINT32_MAX;
+    l->arm[to - l->head] = true;
+    return to + 1;
+}
+
+static bool is_chain_of_ifs(const struct ptx_func *f, struct counted *l)
+{
+    u32 b = l->head;
+
+    memset(l->arm, 0, sizeof l->arm);
+    while (b < l->block)
+        b = behind_if(f, b, l);
+    return b == l->block;
+}
+
+bool counted_shape(const struct ptx_func *f, u32 head, struct counted *l)
+{
+    const struct preds *pred = known_preds(f);
+
+    for (u32 k = pred->first[head]; k < pred->first[head + 1]; k++) {
+        struct loop is = {0};
+        u32 tail = pred->at[k];
+        if (tail < head || tail - head >= COUNTED_BLOCKS || !f->code[f->blocks[tail].end - 1].guarded ||
+            !loop_shape(f, pred, tail, &is) || is.head != head)
+            continue;
+        l->head = head;
+        l->block = tail;
+        l->first = is.first;
+        l->end = is.end;
+        return is_chain_of_ifs(f, l);
+    }
+    return false;
+}
+
+bool counted_find(const struct ptx_func *f, u32 head, struct counted *l)
+{
+    if (!counted_shape(f, head, l))
         return false;
     find_steps(f, l);
     find_sums(f, l);
     if (!find_test(f, l))
         return false;
-    l->read_behind = is_live_at(live, f->code[l->end - 1].guard, 2 * f->blocks[b + 1].first);
+    l->read_behind = is_live_at(known_live(f), f->code[l->end - 1].guard, 2 * f->blocks[l->block + 1].first);
     const struct ptx_operand *o = counted_bound(f, l);
     if (ptx_types[f->code[l->steps.at[l->counter].pc].type].bits != ptx_types[f->code[l->test].type].bits)
         return false;

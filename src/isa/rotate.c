@@ -1,11 +1,12 @@
 /* Loops that are left in the middle end with their test: what stands before it is done once ahead of the loop, and
-   then at its end, so that a round has one branch. head; @p bra out; rest; bra back  ->  head; @p bra out; again:
-   rest; head; @!p bra again A loop of one block then, which unroll.c looks at, if the rest is one. When (measured:
-   ptxas 13.0, tools/h200/ptxas_rules.py): always where the first block ends with the way out, however long it is (300
-   instructions); with .pragma "nounroll", too, but then, and where the loop is left because a predicate is false, it
-   is not unrolled. After loops of known rounds were written out, and before short ways are guarded: a loop that
-   begins with one stays. Leaves alone: loops whose head has a division that becomes a call, and what any lane does.
- */
+   again at its end, so that a round has one branch.
+       head; @p bra out; rest; bra back  ->  head; @p bra out; again: rest; head; @!p bra again
+   If the rest is one block, or has ifs behind one another, unroll.c looks at it then.
+   When (measured: ptxas 13.0, tools/h200/ptxas_rules.py): always where the first block ends with the way out, however
+   long it is (300 instructions); with .pragma "nounroll", too, but then, and where the loop is left because a
+   predicate is false, it is not unrolled. After loops of known rounds were written out, and before short ways are
+   guarded: a loop that begins with one stays.
+   Leaves alone: loops whose head has a division that becomes a call, and what any lane does. */
 #include "isa/edit.h"
 #include "isa/known.h"
 #include "isa/rounds.h"

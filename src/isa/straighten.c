@@ -54,9 +54,28 @@ static bool has_call(const struct ptx_func *f)
     return false;
 }
 
+/* The loop has ways in it, and none that leaves it before its end. */
+static bool has_ways(const struct ptx_func *f, u32 first, u32 last)
+{
+    bool found = false;
+
+    for (u32 pc = first; pc < last; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (i->op == OP_BRA && (i->opnd[0].label < first || i->opnd[0].label > last))
+            return false;
+        found |= i->op == OP_BRA;
+    }
+    return found;
+}
+
+static bool is_put_in_order(const struct ptx_func *f, u32 first, u32 last, bool all)
+{
+    return all || (has_ways(f, first, last) && !f->code[last].guard_neg);
+}
+
 /* Which loops are never unrolled (measured: tools/h200/ptxas_rules.py): those that go on where a predicate is false,
    and those that are left by a branch, with a jump back behind it, where ptxas has no reason to put the kernel's
-   branches in order before. */
+   branches in order before: there are no ways in the loop, nor others elsewhere. */
 static void keep_loops(struct ptx_func *f)
 {
     bool ordered = has_diamond(f) || has_turned_loop(f) || has_call(f);
@@ -64,7 +83,8 @@ static void keep_loops(struct ptx_func *f)
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
         u32 to = i->op == OP_BRA ? i->opnd[0].label : UINT32_MAX;
-        if (to <= pc && (i->guarded ? i->guard_neg : pc && is_pair(f, pc - 1) && !ordered))
+        if (to <= pc &&
+            (i->guarded ? i->guard_neg : pc && is_pair(f, pc - 1) && !is_put_in_order(f, to, pc - 1, ordered)))
             f->code[to].nounroll = true;
     }
 }

@@ -1,4 +1,4 @@
-/* Counted loops of one block run four times a round, as the card's compiler has them: if at least four rounds are
+/* Counted loops run four times a round, as the card's compiler has them: if at least four rounds are
    left, four copies of the body follow each other without a test, and what is left over runs in the loop as it was.
        p = the loop's own test; @!p bra rest; first = true; c = at least COPIES rounds left; @!c bra two
        many:  COPIES bodies; c = ...; @c bra many; first = false
@@ -10,11 +10,11 @@
        bodies of those; many: bodies; p = the loop's own test; @p bra many
    A register that a constant is added to each round is changed once in `many`; in between, addresses get other
    offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
-   to it, unless the program says otherwise (.pragma "nounroll"). When (measured with ptxas 13.0,
-   tools/h200/ptxas_rules.py): a step in a register, a counter that is compared before it moves or after a
-   conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c knows more of it.
-   Leaves alone: loops with calls, fences or instructions of the warp, and barriers to which lanes may come apart;
-   every value that is read behind the loop. */
+   to it, of one block or with ifs behind one another, unless the program wants it otherwise (.pragma "nounroll").
+   When (measured with ptxas 13.0, tools/h200/ptxas_rules.py): a step in a register, a counter that is compared before
+   it moves or after a conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c
+   knows more of it. Leaves alone: loops with calls, fences or instructions of the warp, and barriers to which lanes
+   may come apart; every value that is read behind the loop. */
 #include "isa/counted.h"
 #include "isa/edit.h"
 #include "isa/known.h"
@@ -143,27 +143,37 @@ static u32 copies_of(u64 rounds, u32 body)
     return 0;
 }
 
-/* A counted loop that the card's compiler unrolls */
-static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, const struct uniform *lanes, u32 b,
-                        struct counted *l, struct known_rounds *known)
+/* Ways of its body do not keep a loop from being unrolled, but barriers beside them do. */
+static bool keeps(const struct ptx_func *f, const struct counted *l, const struct uniform *lanes, u32 pc)
 {
-    const struct ptx_block *blk = &f->blocks[b];
+    const struct ptx_instr *i = &f->code[pc];
+    bool has_ways = l->head != l->block, is_way = has_ways && i->op == OP_BRA && !i->n_targets;
+
+    if (i->nounroll || (has_ways && ptx_instr_class(i) == PU_BARRIER))
+        return true;
+    if (pc + 1 < l->end && !is_way && stays_alone(i))
+        return true;
+    return meets_apart(i) && lanes->varies[f->code[l->end - 1].guard];
+}
+
+/* A counted loop that the card's compiler unrolls */
+static bool is_unrolled(const struct ptx_func *f, u32 b, struct counted *l, struct known_rounds *known)
+{
+    const struct uniform *lanes = known_uniform(f, UNIFORM_PATHS);
     u32 length = 0;
 
-    if (!is_round(f, b))
+    if (!counted_shape(f, b, l))
         return false;
-    for (u32 pc = blk->first; pc < blk->end; pc++) {
+    for (u32 pc = l->first; pc < l->end; pc++) {
         length += unroll_weight(f, &f->code[pc]);
-        if (f->code[pc].nounroll || (pc + 1 < blk->end && stays_alone(&f->code[pc])))
-            return false;
-        if (meets_apart(&f->code[pc]) && lanes->varies[f->code[blk->end - 1].guard])
+        if (keeps(f, l, lanes, pc))
             return false;
     }
-    if (!counted_find(f, live, b, l))
+    if (!counted_find(f, b, l))
         return false;
-    known->rounds = rounds_of(f, live, l);
-    known->copies = known->rounds ? copies_of(known->rounds, length - MIN(length, 3u)) : 0;
-    return known->rounds ? known->copies : length <= unroll_most(f, blk->first, blk->end);
+    known->rounds = rounds_of(f, known_live(f), l);
+    known->copies = known->rounds && l->head == l->block ? copies_of(known->rounds, length - MIN(length, 3u)) : 0;
+    return known->rounds ? known->copies : length <= unroll_most(f, l->first, l->end);
 }
 
 /* ---- New code ---- */
@@ -323,16 +333,53 @@ static bool is_left_out(const struct counted *l, u32 pc, u32 copy)
     return false;
 }
 
+/* Branches of this copy, which lead to its own blocks */
+struct ways {
+    u32 at[COUNTED_BLOCKS]; /* by block - head: where it begins */
+    u32 from[COUNTED_BLOCKS], n;
+};
+
+static void put_way(struct unroller *u, const struct ptx_instr *old, struct ways *w)
+{
+    struct ptx_instr i = *old;
+
+    ptx_copy_operands(&i, u->a);
+    w->from[w->n++] = edit_pc(&u->e);
+    edit_placed(&u->e, edit_pc(&u->e));
+    edit_change(&u->e, old, &i);
+}
+
+static void put_instr(struct unroller *u, const struct counted *l, u32 pc, u32 copy)
+{
+    struct ptx_instr i = u->f->code[pc];
+
+    ptx_copy_operands(&i, u->a);
+    for (u32 k = i.n_dst; k < i.n_opnd; k++)
+        move_operand(u, l, &i.opnd[k], pc, copy);
+    edit_change(&u->e, &u->f->code[pc], &i);
+}
+
 static void put_copy(struct unroller *u, const struct counted *l, u32 copy)
 {
-    for (u32 pc = l->first; pc + 1 < l->end; pc++) {
-        if (pc == l->test || is_left_out(l, pc, copy))
+    struct ways w = {.n = 0};
+
+    for (u32 pc = l->first; pc < l->end; pc++) {
+        const struct ptx_instr *i = &u->f->code[pc];
+        if (pc == u->f->blocks[i->block].first) {
+            w.at[i->block - l->head] = edit_pc(&u->e);
+            if (l->head != l->block) /* sums of a way are not there behind it */
+                u->n_sums = 0;
+        }
+        if (pc == l->test || pc + 1 == l->end || is_left_out(l, pc, copy))
             continue;
-        struct ptx_instr i = u->f->code[pc];
-        ptx_copy_operands(&i, u->a);
-        for (u32 k = i.n_dst; k < i.n_opnd; k++)
-            move_operand(u, l, &i.opnd[k], pc, copy);
-        edit_change(&u->e, &u->f->code[pc], &i);
+        if (i->op == OP_BRA)
+            put_way(u, i, &w);
+        else
+            put_instr(u, l, pc, copy);
+    }
+    for (u32 k = 0; k < w.n; k++) {
+        struct ptx_operand *o = &u->e.out.at[w.from[k]].opnd[0];
+        o->label = w.at[u->f->code[o->label].block - l->head];
     }
 }
 
@@ -402,17 +449,30 @@ static void put_known(struct unroller *u, const struct counted *l, const struct 
     edit_change(&u->e, &u->f->code[l->end - 1], &bra);
 }
 
-static void put_block(struct unroller *u, u32 b, bool is_loop)
+/* The loop as it was, for the rounds that are left */
+static void put_rest(struct unroller *u, const struct counted *l)
 {
-    const struct ptx_block *blk = &u->f->blocks[b];
     u32 rest = edit_pc(&u->e);
 
-    for (u32 pc = blk->first; pc < blk->end; pc++)
+    for (u32 pc = l->first; pc < l->end; pc++) {
+        if (pc > l->first)
+            edit_here(&u->e, pc);
         edit_keep(&u->e, &u->f->code[pc]);
-    if (is_loop) {
-        u->e.out.at[edit_pc(&u->e) - 1].opnd[0].label = rest;
-        edit_placed(&u->e, edit_pc(&u->e) - 1);
     }
+    struct ptx_instr *bra = &u->e.out.at[edit_pc(&u->e) - 1];
+    ptx_copy_operands(bra, u->a);
+    bra->opnd[0].label = rest;
+    edit_placed(&u->e, edit_pc(&u->e) - 1);
+}
+
+static void put_loop(struct unroller *u, const struct counted *l, const struct known_rounds *known)
+{
+    if (known->copies) {
+        put_known(u, l, known);
+        return;
+    }
+    put_many(u, l);
+    put_rest(u, l);
 }
 
 void unroll(struct ptx_func *f, struct arena *a)
@@ -421,24 +481,18 @@ void unroll(struct ptx_func *f, struct arena *a)
     struct counted l = {0};
     u32 found = 0;
 
-    for (u32 b = 0; b < f->n_blocks; b++)
-        found += is_round(f, b);
-    if (!found)
-        return;
-    found = 0;
     edit_begin(&u.e, f, a);
     for (u32 b = 0; b < f->n_blocks; b++) {
         struct known_rounds known = {0};
-        bool is_loop = is_unrolled(f, known_live(f), known_uniform(f, UNIFORM_PATHS), b, &l, &known);
         edit_here(&u.e, f->blocks[b].first);
-        found += is_loop;
-        if (known.copies) {
-            put_known(&u, &l, &known);
+        if (is_unrolled(f, b, &l, &known)) {
+            put_loop(&u, &l, &known);
+            b = l.block;
+            found++;
             continue;
         }
-        if (is_loop)
-            put_many(&u, &l);
-        put_block(&u, b, is_loop);
+        for (u32 pc = f->blocks[b].first; pc < f->blocks[b].end; pc++)
+            edit_keep(&u.e, &f->code[pc]);
     }
     if (found)
         edit_commit(&u.e);

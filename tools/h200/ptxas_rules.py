@@ -91,12 +91,33 @@ def main():
         "20 rounds": loop(end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,20; @%p1 bra L;"),
     }.items():
         print(f"  {name}: {loads(body)}")
+    print("loads of a counted loop with ways in it (1: as it was, 7: four, two and one, 8: and one ahead)")
+    test = "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra X; "
+    other = "setp.gt.f32 %p3,%f1,0f40800000; @%p3 bra Z; "
+    fma = "fma.rn.f32 %f1,%f1,%f1,%f1; "
+    pair = "add.s32 %r5,%r5,1; setp.ge.s32 %p1,%r5,%r1; @%p1 bra M; bra L; M:"
+    for name, body in {
+        "if of 41": loop(test + fma * 41 + "X: "),
+        "of 42": loop(test + fma * 42 + "X: "),
+        "if and else of 20": loop(test + fma * 20 + "bra Y; X: " + fma * 20 + "Y: "),
+        "of 21": loop(test + fma * 21 + "bra Y; X: " + fma * 21 + "Y: "),
+        "two ifs of 19": loop(test + fma * 19 + "X: " + other + fma * 19 + "Z: "),
+        "of 20": loop(test + fma * 20 + "X: " + other + fma * 20 + "Z: "),
+        "one in the other": loop(test + fma * 9 + other + fma * 9 + "Z: " + fma + "X: "),
+        "with a barrier": loop(test + fma * 9 + "X: bar.sync 0; "),
+        "another way out": loop(test.replace("X", "M")) + " M:",
+        "left by a branch": loop(test + fma * 9 + "X: ", end=pair),
+        "left by a branch where a predicate is false": loop(test + fma * 9 + "X: ", end=pair.replace("ge", "lt").replace("@", "@!")),
+        "16 rounds": loop(test + fma * 9 + "X: ", end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,16; @%p1 bra L;"),
+        "16 rounds, left by a branch": loop(test + fma * 9 + "X: ", end=pair.replace("%r1", "16")),
+        "5000 rounds": loop(test + fma * 9 + "X: ", end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,5000; @%p1 bra L;"),
+    }.items():
+        print(f"  {name}: {loads(body)}")
     print("loads of a loop that is left in the middle (1: as it was, 2: what stands before the way out is ahead of it and at its end, 8: and unrolled)")
     move = "add.s64 %rd5,%rd5,4096; add.s32 %r5,%r5,-1; bra L; M: "
     out = "setp.eq.s32 %p1,%r5,0; @%p1 bra M; "
     head = "mov.u32 %r5,%r1; L: ld.global.f32 %f2,[%rd5]; add.f32 %f1,%f1,%f2; "
     way = "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra X; st.global.f32 [%rd6],%f1; BAR X: "
-    fma = "fma.rn.f32 %f1,%f1,%f1,%f1; "
     for name, body in {
         "counted": head + out + move,
         "counted, 43 more before the way out": head + fma * 43 + out + move,
