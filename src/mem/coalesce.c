@@ -204,18 +204,21 @@ static u32 an_access_a_lane(const struct coalesce_config *c, const struct si *si
     return n;
 }
 
-/* The most lanes that want one word of a line; with wide operands, the word at which they begin. */
-static u8 most_alike(const struct stream_instr *i, u64 lanes)
+/* Passes over a line's sectors: of each, the most lanes that want one word; with wide operands, the word at which
+   they begin. */
+static u8 passes_over(const struct stream_instr *i, u64 lanes)
 {
-    u8 wanted[128 / 4] = {0}, most = 0;
+    u8 wanted[128 / 4] = {0}, most[128 / 32] = {0}, sum = 0;
     if (i->shape == ADDR_UNIFORM)
         return (u8)popcount64(lanes);
     for (; lanes; lanes &= lanes - 1) {
-        u32 word = (u32)(stream_lane_addr(i, ctz64(lanes)) / 4 % COUNT_OF(wanted));
-        wanted[word]++;
-        most = MAX(most, wanted[word]);
+        u32 word = (u32)(stream_lane_addr(i, ctz64(lanes)) / 4 % COUNT_OF(wanted)), sector = word / 8;
+        if (++wanted[word] > most[sector]) {
+            most[sector] = wanted[word];
+            sum++;
+        }
     }
-    return most;
+    return sum;
 }
 
 u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
@@ -264,7 +267,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
             describe(c, si, w.words[k], w.bytes[k], &out[k]);
         }
         if (__builtin_expect(c->same, 0) && (si->kind == SI_ATOMIC || si->kind == SI_RED))
-            out[k].same = (u8)(most_alike(i, out[k].lanes) | (si->flags & SI_FLOAT ? REQ_SAME_FLOAT : 0));
+            out[k].same = (u8)(passes_over(i, out[k].lanes) | (si->flags & SI_FLOAT ? REQ_SAME_FLOAT : 0));
     }
     return w.n;
 }

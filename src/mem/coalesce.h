@@ -14,7 +14,7 @@ struct coalesce_config {
     bool sectored;    /* false: an atomic wants the whole line */
     u32 banks;        /* 0: requests a line; else nothing is coalesced: an access a lane, */
     u32 bank_bytes;   /* and each bank, interleaved by so many bytes, takes one a cycle */
-    bool same;        /* atomics' lanes on one word are counted (l2.atomic_same) */
+    bool same;        /* atomics' lanes on one word are counted (l2.atomic_pass) */
     bool split;       /* a request a sector (l1.requests) */
 };
 
@@ -25,8 +25,7 @@ struct coalesced {
     u8 touched; /* touched sectors, whatever the era */
     u16 bytes;  /* distinct bytes touched; for atomics: what the lanes' operands take, whole words */
     u8 round;   /* banks: the cycle in which it goes, from 0 */
-    u8 same;    /* coalesce_config.same, atomics: lanes that want the word which most of them want, and
-                   REQ_SAME_FLOAT (req.h) */
+    u8 same;    /* coalesce_config.same, atomics: see req.same */
     u8 bank;    /* banks: in whose queue it waits: that of its first lane */
 };
 

@@ -228,17 +228,21 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
-/* How long an atomic keeps the slice; parts of a cycle add up. alike: hundredths for its lanes on one word. */
-static u64 atomic_cycles(struct l2 *c, const struct req *r, u64 alike)
+/* How long an atomic keeps the slice: a pass for each lane of a sector's most wanted word. A sum of floating-point
+   numbers is done later, and only the next on its line waits for it. Parts of a cycle add up. */
+static u64 atomic_cycles(struct l2 *c, cyc now, const struct req *r, u32 said)
 {
-    u64 words = div_up(r->bytes, 4), debt = 100 * div_up(r->bytes, 4 * c->p.atomic_words), whole = debt;
-    if (c->p.atomic_sector)
-        debt = popcount64(r->sectors) * (c->p.atomic_sector + (r->kind == RQ_ATOMIC ? c->p.atomic_answer : 0)) +
-               100 * words / c->p.atomic_words;
-    debt = MAX(debt, alike);
-    if (debt == whole)
-        return whole / 100;
-    c->write_debt += (u32)debt;
+    u32 sectors = popcount64(r->sectors), passes = MAX(said & ~REQ_SAME_FLOAT, sectors);
+    if (!c->p.atomic_pass)
+        return div_up(r->bytes, 4 * c->p.atomic_words);
+    u64 time = 100 * now / c->w.period, start = time;
+    if (r->line == c->last_atomic)
+        start = MAX(start, c->summed_until);
+    c->summed_until = said & REQ_SAME_FLOAT ? start + div_up(passes, sectors) * c->p.atomic_float : 0;
+    u64 each = r->bytes >= passes * c->p.sector ? c->p.atomic_pass : c->p.atomic_part;
+    if ((r->line ^ c->last_atomic) >= c->p.interleave)
+        each += c->p.atomic_turn;
+    c->write_debt += (u32)(start - time + passes * each);
     u64 busy = c->write_debt / 100;
     c->write_debt %= 100;
     return busy;
@@ -247,10 +251,9 @@ static u64 atomic_cycles(struct l2 *c, const struct req *r, u64 alike)
 static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    u32 why, same = r->same & ~REQ_SAME_FLOAT;
-    u64 each = r->same & REQ_SAME_FLOAT && c->p.atomic_same_float ? c->p.atomic_same_float : c->p.atomic_same;
+    u32 why, said = r->same;
     struct req plain;
-    if (c->p.atomic_same) { /* what it says of the answer is another thing */
+    if (c->p.atomic_pass) { /* what it says of the answer is another thing */
         plain = *r;
         plain.same = 0;
         r = &plain;
@@ -266,10 +269,8 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         return why;
     }
     c->stats.atomic++;
-    u64 alike =
-        same > 1 || r->line == c->last_atomic ? same * each : 0; /* a lone lane: who comes right behind waits */
+    c->busy_until = now + atomic_cycles(c, now, r, said) * c->w.period; /* it takes nothing else meanwhile */
     c->last_atomic = r->line;
-    c->busy_until = now + atomic_cycles(c, r, alike) * c->w.period; /* it takes nothing else meanwhile */
     return L2_OK;
 }
 

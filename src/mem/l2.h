@@ -43,18 +43,18 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(replyq, 16, 2, 4096, "replies", "replies that can wait for the network, beyond those in the pipeline (guess)", \
       WHEN("l2.kind", "cache"))                                                                                      \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)", WHEN("l2.kind", "cache"))        \
-    P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
-      "time per lane of atomics on one word, or of the next on its line; 0: as on distinct words (measured)",        \
+    P(atomic_pass, 0, 0, 10000, "L2 cycles / 100",                                                                   \
+      "time of a pass of an atomic over a sector, with a lane on each of its words; lanes on one word take a pass "  \
+      "each; 0: l2.atomic_words alone counts (measured)",                                                            \
       WHEN("l2.kind", "cache"))                                                                                      \
-    P(atomic_same_float, 0, 0, 10000, "L2 cycles / 100",                                                             \
-      "the same for atomics on floating-point numbers; 0: l2.atomic_same (measured)", WHEN("l2.atomic_same", "!0"))  \
-    P(atomic_sector, 0, 0, 10000, "L2 cycles / 100",                                                                 \
-      "time that each sector of an atomic occupies its slice, beside its words' (l2.atomic_words); 0: only these "   \
-      "count (measured)",                                                                                            \
-      WHEN("l2.kind", "cache"))                                                                                      \
-    P(atomic_answer, 0, 0, 10000, "L2 cycles / 100",                                                                 \
-      "additional time for each sector of an atomic that returns a value (measured)",                                \
-      WHEN("l2.atomic_sector", "!0"))                                                                                \
+    P(atomic_part, 0, 0, 10000, "L2 cycles / 100", "the same with fewer lanes (measured)",                           \
+      WHEN("l2.atomic_pass", "!0"))                                                                                  \
+    P(atomic_turn, 0, 0, 10000, "L2 cycles / 100",                                                                   \
+      "additional time of a pass on another block of l2.interleave bytes than the last (measured)",                  \
+      WHEN("l2.atomic_pass", "!0"))                                                                                  \
+    P(atomic_float, 0, 0, 10000, "L2 cycles / 100",                                                                  \
+      "time that a sum of floating-point numbers takes until the next on its line (measured)",                       \
+      WHEN("l2.atomic_pass", "!0"))                                                                                  \
     P(write_busy, 0, 0, 10000, "L2 cycles / 100", "time that a write occupies its slice (measured)",                 \
       WHEN("l2.kind", "cache"))                                                                                      \
     P(write_sector, 0, 0, 10000, "L2 cycles / 100",                                                                  \
@@ -75,6 +75,7 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "bytes of consecutive addresses that lie in one slice (guess)")           \
     E(slice_hash, l2_slice_hash, SLICE_MODULO, "how the slice of an address is found (guess)")                       \
+    B(twins, 0, "slices in pairs: four blocks of l2.interleave bytes lie in two of them by turns (measured)")        \
     B(write_fetch, 1,                                                                                                \
       "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)",             \
       WHEN("l2.kind", "cache"))                                                                                      \
@@ -130,7 +131,8 @@ struct l2_wiring {
 };
 struct l2 {
     cyc wake;
-    u64 last_atomic; /* line of the last one */
+    u64 last_atomic;  /* line of the last one, */
+    u64 summed_until; /* and, in hundredths of a cycle, when its floating-point numbers are added */
     struct l2_params p;
     struct l2_stats stats;
     struct l2_wiring w;

@@ -11,7 +11,7 @@ static inline u32 l2_bytes_of(const struct l2 *c, u8 sectors)
 /* The slice's own address, without the slice number: the index in set order must not see the interleave. */
 static inline u64 l2_own(const struct l2 *c, u64 line)
 {
-    return partition_local(line, c->w.n_slices, (u32)c->p.interleave);
+    return partition_local(&c->p, line);
 }
 /* A requester with shorter lines: the place of its line in ours, in sectors. */
 static inline u32 l2_sector_shift(const struct l2 *c, u64 line)

@@ -18,7 +18,7 @@ static struct coalesce_config l1_coalesce(const struct mem_config *c)
                                     .sector_bytes = (u32)c->l1.sector,
                                     .sectored = c->l1.sectored,
                                     .split = c->l1.requests == L1_REQUEST_SECTOR,
-                                    .same = c->l2.kind == L2_CACHE && c->l2.atomic_same,
+                                    .same = c->l2.kind == L2_CACHE && c->l2.atomic_pass,
                                     .banks = (u32)(c->l1.bank_bytes ? c->l1.banks : 0),
                                     .bank_bytes = (u32)c->l1.bank_bytes};
 }
@@ -327,7 +327,7 @@ void memsys_copy(struct memsys *m, u64 address, u64 bytes)
     u64 end = address + bytes;
     for (u64 line = address & ~(p->line - 1); line < end; line += p->line) {
         struct tags *t = &memsys_slice(m, partition_of(p, line))->tags;
-        u64 own = partition_local(line, m->n_slices, (u32)p->interleave);
+        u64 own = partition_local(p, line);
         u32 i = tags_find(t, own);
         if (i == TAG_NONE) {
             if ((i = tags_victim(t, own)) == TAG_NONE)

@@ -3,9 +3,10 @@
 
 u64 partition_global(const struct l2_params *p, u64 local, u32 id)
 {
-    u64 n = p->slices, il = p->interleave, group = local / il;
-    u64 k = (id + n - (p->slice_hash ? partition_rotation(group) % n : 0)) % n;
-    return (group * n + k) * il + local % il;
+    u64 il = p->interleave, own = local / il, group = p->twins ? own / 2 : own;
+    u64 n = p->twins ? p->slices / 2 : p->slices, slot = p->twins ? id / 2 : id;
+    u64 k = group * n + (slot + n - (p->slice_hash ? partition_rotation(group) % n : 0)) % n;
+    return (p->twins ? k * 4 + own % 2 * 2 + id % 2 : k) * il + local % il;
 }
 
 cyc partition_next(const struct partition *p)

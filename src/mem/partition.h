@@ -22,24 +22,29 @@ struct partition {
 /* Which slice holds an address; the address within it, with the slice number taken out; and back. Slices that follow
    each other share a channel. `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the
    slices within each group of n interleave units, so that strides of a power of two spread over them and
-   partition_local stays the same. */
+   partition_local stays the same. With l2.twins a unit is four blocks, and a pair of slices takes them by turns. */
 static inline u64 partition_rotation(u64 group)
 {
     return group * 0x9e3779b97f4a7c15ull >> 40;
 }
 static inline u32 partition_of(const struct l2_params *p, u64 addr)
 {
-    u64 unit = addr >> ctz64(p->interleave), group = unit / p->slices, at = unit - group * p->slices;
-    return (u32)(p->slice_hash ? (at + partition_rotation(group)) % p->slices : at);
+    u64 block = addr >> ctz64(p->interleave), unit = p->twins ? block / 4 : block;
+    u64 n = p->twins ? p->slices / 2 : p->slices, group = unit / n, at = unit - group * n;
+    u64 k = p->slice_hash ? (at + partition_rotation(group)) % n : at;
+    return (u32)(p->twins ? k * 2 + block % 2 : k);
 }
-static inline u64 partition_local(u64 addr, u32 n, u32 interleave)
+static inline u64 partition_local(const struct l2_params *p, u64 addr)
 {
-    return ((addr >> ctz64(interleave)) / n << ctz64(interleave)) | (addr & (interleave - 1));
+    u32 bits = ctz64(p->interleave);
+    u64 block = addr >> bits;
+    u64 own = p->twins ? block / 4 / (p->slices / 2) * 2 + block / 2 % 2 : block / p->slices;
+    return own << bits | (addr & (p->interleave - 1));
 }
 /* The address within the channel: what its slices hold, in turn. */
 static inline u64 partition_channel_local(const struct l2_params *p, u64 addr)
 {
-    u64 local = partition_local(addr, (u32)p->slices, (u32)p->interleave);
+    u64 local = partition_local(p, addr);
     if (p->per_channel == 1)
         return local;
     u64 il = p->interleave, k = partition_of(p, addr) % p->per_channel;

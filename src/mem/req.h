@@ -61,8 +61,8 @@ struct req {
     u8 asked;   /* of the sectors of the L1's line: those that the instruction touched, the same at every level */
     union {
         u8 copied; /* a reply: the reader's half of the chip has a copy (noc.far_once) */
-        u8 same;   /* an atomic on its way to the L2: lanes that want its most wanted word (l2.atomic_same), and
-                      REQ_SAME_FLOAT */
+        u8 same;   /* an atomic on its way to the L2: passes over its sectors, of each as many as lanes want its most
+                      wanted word (l2.atomic_pass), and REQ_SAME_FLOAT */
     };
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");

@@ -240,7 +240,7 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct context
     if (o->kind == SI_ATOMIC && sm->cfg.lsu->atomic_answer) {
         u32 answers = 0;
         for (u32 k = 0; k < e->n; k++)
-            answers += MAX(1, e->lines[k].same & ~REQ_SAME_FLOAT);
+            answers += MAX(1, (e->lines[k].same & ~REQ_SAME_FLOAT) / popcount64(e->lines[k].sectors));
         e->cycles = MAX(e->cycles, answers * (u32)sm->cfg.lsu->atomic_answer);
     }
     t->stats.lane_conflicts += lane_conflicts;

@@ -155,99 +155,65 @@ static void test_atomics(void **state)
     rig_free(&r);
 }
 
-/* Lanes on one word follow each other, 1.4 cycles apart; parts of a cycle add up; distinct words are as before. */
-static void test_atomics_on_one_word(void **state)
-{
-    (void)state;
-    setup();
-    r.c.l2.atomic_words = 4;
-    r.c.l2.atomic_same = 140;
-    rig_start(&r);
-    struct rig_req s[6] = {at(0, rig_read(LINE(0), 0))};
-    static const u8 same[4] = {8, 1, 8, 8};
-    for (u32 i = 0; i < 4; i++) {
-        s[1 + i] = at(1000 + i, atomic(LINE(0), 8));
-        s[1 + i].req.same = same[i];
-    }
-    s[5] = at(1004, rig_read(LINE(0), 0));
-    rig_run(&r, s, 6);
-    static const u32 busy[4] = {11, 2, 11, 11}; /* 11.2; 8 words at 4 a cycle; 11.4; 11.6 */
-    for (u32 i = 0; i < 4; i++)
-        assert_int_equal(s[2 + i].replied - s[1 + i].replied, busy[i]);
-    rig_free(&r);
-}
-
-/* Sectors take time, too, and more with an answer; parts of a cycle add up. */
-static void test_sectors_of_atomics(void **state)
+/* A pass over a sector for each lane of its most wanted word; with fewer lanes than words it takes longer, and on
+   another block than the last longer still. Parts of a cycle add up. */
+static void test_passes_of_atomics(void **state)
 {
     static const struct {
-        u8 kind, words, sectors;
-        u32 busy; /* until the next: 1.88, 1.88, 1.88, 2.61, 9.86, 12.46 */
-    } rows[] = {{RQ_RED, 1, 1, 1},    {RQ_RED, 1, 1, 2},    {RQ_RED, 1, 1, 2},
-                {RQ_ATOMIC, 2, 1, 3}, {RQ_RED, 32, 15, 10}, {RQ_ATOMIC, 32, 15, 12}};
-    struct rig_req s[COUNT_OF(rows) + 2];
+        u32 line;
+        u8 kind, words, sectors, same;
+        u32 busy; /* until the next: 4 * 1.25 + 4 * 0.8; 5; 5; 8 * 1.5; 1.5; 32 * 1.5; 2 * 2.3 */
+    } rows[] = {{0, RQ_RED, 32, 15, 4, 8},  {0, RQ_RED, 32, 15, 4, 5},  {1, RQ_ATOMIC, 32, 1, 4, 5},
+                {0, RQ_RED, 32, 15, 8, 12}, {0, RQ_ATOMIC, 1, 1, 1, 1}, {0, RQ_RED, 32, 1, 32, 48},
+                {2, RQ_RED, 2, 3, 2, 5}};
+    struct rig_req s[COUNT_OF(rows) + 4];
     (void)state;
     setup();
-    r.c.l2.atomic_words = 12;
-    r.c.l2.atomic_sector = 180;
-    r.c.l2.atomic_answer = 65;
+    r.c.l2.interleave = 256;
+    r.c.l2.slices = 1;
+    r.c.l2.atomic_pass = 125;
+    r.c.l2.atomic_part = 150;
+    r.c.l2.atomic_turn = 80;
     rig_start(&r);
-    s[0] = at(0, rig_read(LINE(0), 0));
-    s[0].req.sectors = 15;
-    for (u32 i = 0; i < COUNT_OF(rows); i++) {
-        s[1 + i] = at(1000 + i, atomic(LINE(0), rows[i].words));
-        s[1 + i].req.kind = rows[i].kind;
-        s[1 + i].req.sectors = rows[i].sectors;
+    for (u32 i = 0; i < 3; i++) {
+        s[i] = at(i, rig_read(LINE(i), 0));
+        s[i].req.sectors = 15;
     }
-    s[COUNT_OF(rows) + 1] = at(1000 + COUNT_OF(rows), rig_read(LINE(0), 0));
+    for (u32 i = 0; i < COUNT_OF(rows); i++) {
+        struct rig_req *q = &s[3 + i];
+        *q = at(1000 + i, atomic(LINE(rows[i].line), rows[i].words));
+        q->req.kind = rows[i].kind;
+        q->req.sectors = rows[i].sectors;
+        q->req.same = rows[i].same;
+    }
+    s[COUNT_OF(s) - 1] = at(1000 + COUNT_OF(rows), rig_read(LINE(0), 0));
     rig_run(&r, s, COUNT_OF(s));
     for (u32 i = 0; i < COUNT_OF(rows); i++)
-        assert_int_equal(s[2 + i].replied - s[1 + i].replied, rows[i].busy);
+        assert_int_equal(s[4 + i].replied - s[3 + i].replied, rows[i].busy);
     rig_free(&r);
 }
 
-/* Floating-point numbers take longer than integers, where the machine says so. */
-static void test_floats_on_one_word(void **state)
+/* A sum of floating-point numbers: the next on its line waits for it, and nobody else. */
+static void test_sums_of_floats(void **state)
 {
-    (void)state;
-    for (u32 own = 0; own < 2; own++) {
-        setup();
-        r.c.l2.atomic_words = 4;
-        r.c.l2.atomic_same = 140;
-        r.c.l2.atomic_same_float = own ? 350 : 0;
-        rig_start(&r);
-        struct rig_req s[4] = {at(0, rig_read(LINE(0), 0))};
-        for (u32 i = 0; i < 2; i++) {
-            s[1 + i] = at(1000 + i, atomic(LINE(0), 10));
-            s[1 + i].req.same = i ? 10 : 10 | REQ_SAME_FLOAT;
-        }
-        s[3] = at(1002, rig_read(LINE(0), 0));
-        rig_run(&r, s, 4);
-        assert_int_equal(s[2].replied - s[1].replied, own ? 35 : 14);
-        assert_int_equal(s[3].replied - s[2].replied, 14);
-        rig_free(&r);
-    }
-}
-
-/* One lane each: it keeps the slice from the next one on its line, and not from others. */
-static void test_lone_floats(void **state)
-{
-    static const u32 busy[4] = {1, 4, 1, 1}; /* the first, its line again, another, another */
-    struct rig_req s[7];
+    static const u32 busy[5] = {2, 35, 2, 2, 2}; /* 10 lanes, its line again, another, the first, the other */
+    struct rig_req s[8];
     (void)state;
     setup();
-    r.c.l2.atomic_same = 140;
-    r.c.l2.atomic_same_float = 400;
+    r.c.l2.atomic_pass = r.c.l2.atomic_part = 20;
+    r.c.l2.atomic_float = 350;
     rig_start(&r);
     for (u32 i = 0; i < 2; i++)
         s[i] = at(i, rig_read(LINE(i), 0));
-    for (u32 i = 0; i < 4; i++) {
-        s[2 + i] = at(1000 + i, atomic(LINE(i < 2 ? 0 : 3 - i), 1));
-        s[2 + i].req.same = 1 | REQ_SAME_FLOAT;
+    static const u8 lines[5] = {0, 0, 1, 0, 1};
+    for (u32 i = 0; i < 5; i++) {
+        s[2 + i] = at(1000 + i, atomic(LINE(lines[i]), 10));
+        s[2 + i].req.sectors = 1;
+        s[2 + i].req.same = 10 | REQ_SAME_FLOAT;
     }
-    s[6] = at(1004, rig_read(LINE(0), 0));
-    rig_run(&r, s, 7);
-    for (u32 i = 0; i < 4; i++)
+    s[7] = at(1005, rig_read(LINE(0), 0));
+    rig_run(&r, s, 8);
+    for (u32 i = 0; i < 5; i++)
         assert_int_equal(s[3 + i].replied - s[2 + i].replied, busy[i]);
     rig_free(&r);
 }
@@ -366,10 +332,8 @@ int main(void)
                                        cmocka_unit_test(test_hit_and_miss),
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_atomics),
-                                       cmocka_unit_test(test_atomics_on_one_word),
-                                       cmocka_unit_test(test_floats_on_one_word),
-                                       cmocka_unit_test(test_lone_floats),
-                                       cmocka_unit_test(test_sectors_of_atomics),
+                                       cmocka_unit_test(test_passes_of_atomics),
+                                       cmocka_unit_test(test_sums_of_floats),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
                                        cmocka_unit_test(test_two_slices_a_channel),
                                        cmocka_unit_test(test_pairs)};
