@@ -17,7 +17,8 @@
 DECL_CHOICE(l2_kind, L2_KIND_WORDS);
 #define L2_SLICE_HASH_WORDS(X)                                                                                       \
     X(SLICE_MODULO, "modulo", "low bits")                                                                            \
-    X(SLICE_XOR, "xor", "those mixed with higher ones")
+    X(SLICE_XOR, "xor", "those mixed with higher ones")                                                              \
+    X(SLICE_HALVES, "halves", "two slices by turns for four blocks, and 16 blocks by turns in the chip's halves")
 DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
 
 #define L2_PARAMS(P, B, E)                                                                                           \
@@ -75,7 +76,6 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "bytes of consecutive addresses that lie in one slice (guess)")           \
     E(slice_hash, l2_slice_hash, SLICE_MODULO, "how the slice of an address is found (guess)")                       \
-    B(twins, 0, "slices in pairs: four blocks of l2.interleave bytes lie in two of them by turns (measured)")        \
     B(write_fetch, 1,                                                                                                \
       "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)",             \
       WHEN("l2.kind", "cache"))                                                                                      \

@@ -129,7 +129,7 @@ void noc_send_copy(struct noc *, u32 src, u32 dst, cyc start, cyc since, const s
 void noc_pop(struct noc *, u32 dst, cyc now);
 static inline bool noc_is_far(const struct noc *n, u32 src, u32 dst) /* in the other half of the chip */
 {
-    return n->far && src * 2 / n->n_tx != dst * 2 / n->n_rx;
+    return n->far && src / 2 * 4 / n->n_tx != dst / 2 * 4 / n->n_rx; /* slices in pairs: l2.slice_hash */
 }
 /* When a packet at the head of its destination's port is wholly here. */
 static inline cyc noc_arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)

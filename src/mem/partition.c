@@ -1,12 +1,22 @@
 /* A memory partition: see partition.h. */
 #include "mem/partition.h"
 
+static u64 global_in_halves(const struct l2_params *p, u64 own, u32 id)
+{
+    u32 second = partition_half_of(p, 1).first, half = id / 2 >= second;
+    struct partition_unit u = partition_half_of(p, half);
+    u64 group = own / 2, k = (id / 2 - u.first + u.n - partition_rotation(group) % u.n) % u.n;
+    u64 unit = group * u.n + k, pages = unit / 4, page = pages * 2 + (half ^ partition_half(pages));
+    return page * 16 + unit % 4 * 4 + own % 2 * 2 + id % 2;
+}
+
 u64 partition_global(const struct l2_params *p, u64 local, u32 id)
 {
-    u64 il = p->interleave, own = local / il, group = p->twins ? own / 2 : own;
-    u64 n = p->twins ? p->slices / 2 : p->slices, slot = p->twins ? id / 2 : id;
-    u64 k = group * n + (slot + n - (p->slice_hash ? partition_rotation(group) % n : 0)) % n;
-    return (p->twins ? k * 4 + own % 2 * 2 + id % 2 : k) * il + local % il;
+    u64 n = p->slices, il = p->interleave, group = local / il;
+    if (p->slice_hash == SLICE_HALVES)
+        return global_in_halves(p, group, id) * il + local % il;
+    u64 k = (id + n - (p->slice_hash ? partition_rotation(group) % n : 0)) % n;
+    return (group * n + k) * il + local % il;
 }
 
 cyc partition_next(const struct partition *p)

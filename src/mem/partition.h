@@ -22,23 +22,52 @@ struct partition {
 /* Which slice holds an address; the address within it, with the slice number taken out; and back. Slices that follow
    each other share a channel. `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the
    slices within each group of n interleave units, so that strides of a power of two spread over them and
-   partition_local stays the same. With l2.twins a unit is four blocks, and a pair of slices takes them by turns. */
+   partition_local stays the same. */
 static inline u64 partition_rotation(u64 group)
 {
     return group * 0x9e3779b97f4a7c15ull >> 40;
 }
+/* SLICE_HALVES: the first pairs of slices are one half of the chip, the others the second. Of two pages of 16 blocks
+   one lies in either half; a page is four units, and a unit's four blocks lie in the slices of a pair by turns. */
+struct partition_unit {
+    u64 group; /* of as many units as the half has pairs */
+    u32 at;    /* the unit's place in it */
+    u32 first; /* pair of the half */
+    u32 n;     /* pairs in it */
+};
+static inline u32 partition_half(u64 pages)
+{
+    return popcount64(pages & 0x5555555555555555ull) & 1;
+}
+static inline struct partition_unit partition_half_of(const struct l2_params *p, u32 half)
+{
+    u32 pairs = (u32)p->slices / 2, first = (pairs + 1) / 2;
+    return (struct partition_unit){.first = half ? first : 0, .n = half ? pairs - first : first};
+}
+static inline struct partition_unit partition_unit_of(const struct l2_params *p, u64 block)
+{
+    u64 pages = block / 32, unit = pages * 4 + block / 4 % 4;
+    struct partition_unit u = partition_half_of(p, (block / 16 & 1) ^ partition_half(pages));
+    u.group = unit / u.n;
+    u.at = (u32)(unit - u.group * u.n);
+    return u;
+}
 static inline u32 partition_of(const struct l2_params *p, u64 addr)
 {
-    u64 block = addr >> ctz64(p->interleave), unit = p->twins ? block / 4 : block;
-    u64 n = p->twins ? p->slices / 2 : p->slices, group = unit / n, at = unit - group * n;
-    u64 k = p->slice_hash ? (at + partition_rotation(group)) % n : at;
-    return (u32)(p->twins ? k * 2 + block % 2 : k);
+    u64 unit = addr >> ctz64(p->interleave);
+    if (p->slice_hash == SLICE_HALVES) {
+        struct partition_unit u = partition_unit_of(p, unit);
+        return (u.first + (u32)((u.at + partition_rotation(u.group)) % u.n)) * 2 + unit % 2;
+    }
+    u64 group = unit / p->slices, at = unit - group * p->slices;
+    return (u32)(p->slice_hash ? (at + partition_rotation(group)) % p->slices : at);
 }
 static inline u64 partition_local(const struct l2_params *p, u64 addr)
 {
     u32 bits = ctz64(p->interleave);
     u64 block = addr >> bits;
-    u64 own = p->twins ? block / 4 / (p->slices / 2) * 2 + block / 2 % 2 : block / p->slices;
+    u64 own =
+        p->slice_hash == SLICE_HALVES ? partition_unit_of(p, block).group * 2 + block / 2 % 2 : block / p->slices;
     return own << bits | (addr & (p->interleave - 1));
 }
 /* The address within the channel: what its slices hold, in turn. */

@@ -218,6 +218,44 @@ static void test_sums_of_floats(void **state)
     rig_free(&r);
 }
 
+/* An address's slice and its place there lead back to it, and every slice has its share of 2 MB. */
+static void test_places(void **state)
+{
+    static const u32 slices[] = {4, 6, 12, 94};
+    (void)state;
+    for (u32 hash = SLICE_MODULO; hash <= SLICE_HALVES; hash++)
+        for (u32 k = 0; k < COUNT_OF(slices); k++) {
+            struct l2_params p = {.slices = slices[k], .interleave = 256, .slice_hash = hash};
+            u32 lines[94] = {0}, share = 16384 / slices[k];
+            for (u64 addr = 0; addr < 2 << 20; addr += 128) {
+                u32 id = partition_of(&p, addr + ((u64)3 << 30));
+                assert_true(id < slices[k]);
+                assert_true(partition_global(&p, partition_local(&p, addr + ((u64)3 << 30)), id) ==
+                            addr + ((u64)3 << 30));
+                lines[id]++;
+            }
+            for (u32 i = 0; i < slices[k] && (hash != SLICE_HALVES || slices[k] != 6); i++)
+                assert_in_range(lines[i], share * 9 / 10, share * 11 / 10);
+        }
+}
+
+/* Of an H200: 1 KB in two slices by turns, 4 KB in four pairs of one half of the chip, 8 KB in both halves. */
+static void test_places_in_halves(void **state)
+{
+    struct l2_params p = {.slices = 94, .interleave = 256, .slice_hash = SLICE_HALVES};
+    (void)state;
+    for (u64 page = 0; page < 1000; page++) {
+        u64 addr = page * 4096;
+        u32 half = partition_of(&p, addr) >= 48;
+        for (u32 i = 0; i < 16; i++) {
+            u32 id = partition_of(&p, addr + i * 256);
+            assert_int_equal(id >= 48, half);
+            assert_int_equal(id, (partition_of(&p, addr + i / 4 * 1024) & ~1u) + i % 2);
+        }
+        assert_int_not_equal(partition_of(&p, addr ^ 4096) >= 48, half);
+    }
+}
+
 /* The delay before the lookup: it adds to the unloaded latency and holds no MSHR, so a stream of misses through few
    of them goes as fast as without it; the same cycles after the lookup (miss_latency) would cost throughput. */
 static void test_delay_holds_no_mshr(void **state)
@@ -334,6 +372,8 @@ int main(void)
                                        cmocka_unit_test(test_atomics),
                                        cmocka_unit_test(test_passes_of_atomics),
                                        cmocka_unit_test(test_sums_of_floats),
+                                       cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_places_in_halves),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
                                        cmocka_unit_test(test_two_slices_a_channel),
                                        cmocka_unit_test(test_pairs)};
