@@ -18,7 +18,9 @@ DECL_CHOICE(l2_kind, L2_KIND_WORDS);
 #define L2_SLICE_HASH_WORDS(X)                                                                                       \
     X(SLICE_MODULO, "modulo", "low bits")                                                                            \
     X(SLICE_XOR, "xor", "those mixed with higher ones")                                                              \
-    X(SLICE_HALVES, "halves", "two slices by turns for four blocks, and 16 blocks by turns in the chip's halves")
+    X(SLICE_HALVES, "halves",                                                                                        \
+      "two slices by turns for four blocks, and 16 blocks by turns in the chip's halves; as xor with an odd number " \
+      "or fewer than four slices")
 DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
 
 #define L2_PARAMS(P, B, E)                                                                                           \

@@ -348,8 +348,6 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "l2.line must be at least as long as the lines of l1, const and tex");
     ok &= rule(d, is_pow2(c->l2.interleave) && c->l2.interleave >= c->l2.line,
                "l2.interleave must be a power of two and hold a whole L2 line");
-    ok &= rule(d, c->l2.slice_hash != SLICE_HALVES || (c->l2.slices >= 4 && c->l2.slices % 2 == 0),
-               "l2.slice_hash = halves needs an even number of l2.slices, four or more");
     ok &=
         rule(d, !c->l1.write_alloc || c->l1.write == L1_WRITE_THROUGH,
              "l1.write_alloc = on needs l1.write = through: what is thrown out or written back is kept another way");

@@ -13,7 +13,7 @@ static u64 global_in_halves(const struct l2_params *p, u64 own, u32 id)
 u64 partition_global(const struct l2_params *p, u64 local, u32 id)
 {
     u64 n = p->slices, il = p->interleave, group = local / il;
-    if (p->slice_hash == SLICE_HALVES)
+    if (partition_in_halves(p))
         return global_in_halves(p, group, id) * il + local % il;
     u64 k = (id + n - (p->slice_hash ? partition_rotation(group) % n : 0)) % n;
     return (group * n + k) * il + local % il;

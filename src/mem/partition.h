@@ -35,6 +35,10 @@ struct partition_unit {
     u32 first; /* pair of the half */
     u32 n;     /* pairs in it */
 };
+static inline bool partition_in_halves(const struct l2_params *p)
+{
+    return p->slice_hash == SLICE_HALVES && p->slices >= 4 && p->slices % 2 == 0;
+}
 static inline u32 partition_half(u64 pages)
 {
     return popcount64(pages & 0x5555555555555555ull) & 1;
@@ -55,7 +59,7 @@ static inline struct partition_unit partition_unit_of(const struct l2_params *p,
 static inline u32 partition_of(const struct l2_params *p, u64 addr)
 {
     u64 unit = addr >> ctz64(p->interleave);
-    if (p->slice_hash == SLICE_HALVES) {
+    if (partition_in_halves(p)) {
         struct partition_unit u = partition_unit_of(p, unit);
         return (u.first + (u32)((u.at + partition_rotation(u.group)) % u.n)) * 2 + unit % 2;
     }
@@ -66,8 +70,7 @@ static inline u64 partition_local(const struct l2_params *p, u64 addr)
 {
     u32 bits = ctz64(p->interleave);
     u64 block = addr >> bits;
-    u64 own =
-        p->slice_hash == SLICE_HALVES ? partition_unit_of(p, block).group * 2 + block / 2 % 2 : block / p->slices;
+    u64 own = partition_in_halves(p) ? partition_unit_of(p, block).group * 2 + block / 2 % 2 : block / p->slices;
     return own << bits | (addr & (p->interleave - 1));
 }
 /* The address within the channel: what its slices hold, in turn. */

@@ -110,7 +110,7 @@ static void latencies_are_sums_of_parts(const char *name, struct preset *p)
     parts(p, false, false, &slack);
     assert_in_range(many, l2 + hits - slack / p->k.core, l2 + hits + slack / p->k.core);
     /* the CTA runs on SM 0, in the first half; which slice has the line is known */
-    bool far = m->noc.far_latency && partition_of(&m->l2, BASE) * 2 / m->l2.slices != 0;
+    bool far = m->noc.far_latency && partition_of(&m->l2, BASE) / 2 * 4 / m->l2.slices != 0;
     if (m->l2.kind == 0) {
         u64 t = parts(p, false, far && !m->noc.far_once, &slack); /* it was read before */
         within(name, "an L2 hit", l2, p->k.core, t, slack);

@@ -197,7 +197,7 @@ static double fence(u8 flags, bool store)
         script_init(&s, 1, 1, 32);
         s.loops = 100;
         if (store)
-            script_mem(&s, SI_STORE, SI_GLOBAL, 1, -1, BASE, 4, 0);
+            script_mem(&s, SI_STORE, SI_GLOBAL, 1, -1, BASE + 4096, 4, 0); /* in the far half */
         script_op(&s, SI_ALU, -1, -1);
         if (k)
             s.code[script_op(&s, SI_FENCE, -1, -1)].flags = flags;

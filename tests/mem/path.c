@@ -276,7 +276,7 @@ static void random_config(struct rig *r, u64 *g)
     r->c.l2.pairs = rng_next(g) % 2;
     r->c.l2.latency = 1 + rng_next(g) % 9;
     r->c.l2.miss_latency = 1 + rng_next(g) % 9;
-    r->c.l2.slice_hash = rng_next(g) % 2;
+    r->c.l2.slice_hash = rng_next(g) % 3;
     r->c.noc.latency = 1 + rng_next(g) % 12;
     r->c.noc.far_latency = rng_next(g) % 3;
     r->c.noc.credits = 1 + rng_next(g) % 4;
