@@ -1,16 +1,13 @@
 /* Loads, stores and atomics of translated kernels, where nothing is out of the ordinary: addresses aligned, all in
    the allocation that the instruction found last time, nobody waiting for memory. Else nothing is done, and the
    interpreter's function does it all. It is text, of which every kernel gets a copy behind native_text.c's macros.
-
-   `x` is the lanes that execute the access. What is counted alike for every such access is counted by the kernel
-   (native_gen_mem.c); here are the lines of global memory. */
+   `x` is the lanes that execute the access. What every such access counts the kernel counts (native_gen_mem.c); here
+   are the lines of global memory. */
 
 INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 lo, u32 lines, bool store, bool constant)
 {
-    if (!store) {
-        LAST_LOAD = lo;
-        LAST_UOP = op;
-    }
+    if (!store)
+        LAST_LOAD = lo, LAST_UOP = op;
     if (!constant)
         LINES += lines;
 }
