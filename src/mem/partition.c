@@ -7,7 +7,7 @@ static u64 global_in_halves(const struct l2_params *p, u64 own, u32 id)
     struct partition_unit u = partition_half_of(p, half);
     u64 group = own / 2, k = (id / 2 - u.first + u.n - partition_rotation(group) % u.n) % u.n;
     u64 unit = group * u.n + k, pages = unit / 4, page = pages * 2 + (half ^ partition_half(pages));
-    return page * 16 + unit % 4 * 4 + own % 2 * 2 + id % 2;
+    return page * 16 + unit % 4 * 4 + own % 2 * 2 + (id % 2 ^ partition_turn(unit));
 }
 
 u64 partition_global(const struct l2_params *p, u64 local, u32 id)

@@ -28,16 +28,22 @@ static inline u64 partition_rotation(u64 group)
     return group * 0x9e3779b97f4a7c15ull >> 40;
 }
 /* SLICE_HALVES: the first pairs of slices are one half of the chip, the others the second. Of two pages of 16 blocks
-   one lies in either half; a page is four units, and a unit's four blocks lie in the slices of a pair by turns. */
+   one lies in either half; a page is four units, and a unit's four blocks lie in the slices of a pair by turns: in
+   half of the units the second slice first (partition_turn), or rows some pages apart would meet in one of them. */
 struct partition_unit {
     u64 group; /* of as many units as the half has pairs */
     u32 at;    /* the unit's place in it */
+    u32 turn;
     u32 first; /* pair of the half */
     u32 n;     /* pairs in it */
 };
 static inline bool partition_in_halves(const struct l2_params *p)
 {
     return p->slice_hash == SLICE_HALVES && p->slices >= 4 && p->slices % 2 == 0;
+}
+static inline u32 partition_turn(u64 unit)
+{
+    return (u32)(unit * 0x9e3779b97f4a7c15ull >> 63);
 }
 static inline u32 partition_half(u64 pages)
 {
@@ -54,6 +60,7 @@ static inline struct partition_unit partition_unit_of(const struct l2_params *p,
     struct partition_unit u = partition_half_of(p, (block / 16 & 1) ^ partition_half(pages));
     u.group = unit / u.n;
     u.at = (u32)(unit - u.group * u.n);
+    u.turn = partition_turn(unit);
     return u;
 }
 static inline u32 partition_of(const struct l2_params *p, u64 addr)
@@ -61,7 +68,7 @@ static inline u32 partition_of(const struct l2_params *p, u64 addr)
     u64 unit = addr >> ctz64(p->interleave);
     if (partition_in_halves(p)) {
         struct partition_unit u = partition_unit_of(p, unit);
-        return (u.first + (u32)((u.at + partition_rotation(u.group)) % u.n)) * 2 + unit % 2;
+        return (u.first + (u32)((u.at + partition_rotation(u.group)) % u.n)) * 2 + ((u32)unit % 2 ^ u.turn);
     }
     u64 group = unit / p->slices, at = unit - group * p->slices;
     return (u32)(p->slice_hash ? (at + partition_rotation(group)) % p->slices : at);

@@ -250,9 +250,16 @@ static void test_places_in_halves(void **state)
         for (u32 i = 0; i < 16; i++) {
             u32 id = partition_of(&p, addr + i * 256);
             assert_int_equal(id >= 48, half);
-            assert_int_equal(id, (partition_of(&p, addr + i / 4 * 1024) & ~1u) + i % 2);
+            assert_int_equal(id, partition_of(&p, addr + i / 4 * 1024) ^ (i % 2));
         }
         assert_int_not_equal(partition_of(&p, addr ^ 4096) >= 48, half);
+    }
+    /* Rows of a power of two of bytes reach both slices of the pairs. */
+    for (u64 stride = 512; stride <= 65536; stride *= 2) {
+        u32 second = 0;
+        for (u64 row = 0; row < 1000; row++)
+            second += partition_of(&p, row * stride) % 2;
+        assert_in_range(second, 400, 600);
     }
 }
 
