@@ -5,7 +5,8 @@
      for each further variable;
    - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
      taken and others go the same way;
-   - a branch on which a warp's lanes may part announces where they meet and waits there: two instructions.
+   - a branch on which a warp's lanes may part announces where they meet and waits there: two instructions, once for
+     all branches within that meet at the same place.
    When: with the costs of sm_90 (counts beside ptxas 13.0's: tools/h200/expressions.py).
    Leaves alone: the code: it adds slots to instructions that are there. */
 #include <stdlib.h>
@@ -96,7 +97,7 @@ static bool add_to(struct ptx_func *f, u32 from, u32 end)
     return false;
 }
 
-static void announce(struct extra *e, u32 b, const u32 *depth)
+static void announce(struct extra *e, u32 b, const u32 *depth, u8 *announced)
 {
     struct ptx_func *f = e->f;
     struct ptx_block *blk = &f->blocks[b];
@@ -105,8 +106,9 @@ static void announce(struct extra *e, u32 b, const u32 *depth)
     u32 meet = blk->ipdom;
 
     if (i->op != OP_BRA || !i->guarded || !n->slots || !e->lanes->varies[i->guard] || meet == UINT32_MAX ||
-        meet <= b || depth[meet] != depth[b] || i->back_edge || ends_at_once(f, meet))
+        meet <= b || depth[meet] != depth[b] || i->back_edge || ends_at_once(f, meet) || announced[meet])
         return;
+    announced[meet] = 1;
     if (!add_to(f, blk->first, blk->end))
         n->slots++;
     if (!add_to(f, f->blocks[meet].first, f->blocks[meet].end))
@@ -209,8 +211,10 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
         want_constants(&e, i);
         give(&e, i, pc + 1 == f->blocks[i->block].end);
     }
+    u8 *announced = xcalloc(f->n_blocks + 1, 1); /* by block where lanes meet */
     for (u32 b = 0; b < f->n_blocks; b++)
-        announce(&e, b, depth);
+        announce(&e, b, depth, announced);
+    free(announced);
     VEC_FREE(&e.shared);
     VEC_FREE(&e.words);
 }

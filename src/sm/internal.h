@@ -111,6 +111,17 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle); /* the warp's next i
 void warp_fetch(struct sm *sm, u32 w, u64 cycle);           /* decode the next instruction; cycle: earliest issue */
 void warp_fetch_one(struct sm *sm, u32 w, u64 cycle);       /* the same, for this context alone: split_group.c */
 void warp_out(struct sm *sm, u32 w, u64 cycle, enum stream_status st); /* its stream has no next instruction */
+
+/* Cycles that a branch at `pc`, which these lanes were at, takes more than one that all fall through: the next
+   instruction is elsewhere, or for other lanes (a path's end, after which another one's lanes go on). */
+static inline u64 branch_extra(const struct sm *sm, const struct sm_op *o, u32 pc, u64 active,
+                               const struct stream_instr *next)
+{
+    bool exits = o->flags & SI_EXIT, fewer = next->active != active && !(next->active & ~active);
+    if (next->pc == pc + 1 && (next->active == active || exits))
+        return 0;
+    return o->taken + (fewer && !exits ? sm->cfg.lat->parted : 0);
+}
 void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* issue_quick.c */
 void issue_choose(struct sm *sm); /* a kernel begins: which form of a cycle it runs with */

@@ -57,10 +57,12 @@ void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
     struct context *cx = &sm->ctx[w];
     if (cx->op)
         sm->want[cx->op->unit] &= ~warp_bit(w);
-    u32 last = cx->next.pc, taken = cx->op ? cx->op->taken : 0;
+    const struct sm_op *o = cx->op;
+    u32 last = cx->next.pc;
+    u64 active = cx->next.active;
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
-    if (taken && st == STREAM_OK && cx->next.pc != last + 1)
-        cx->earliest += taken;
+    if (o && o->taken && st == STREAM_OK)
+        cx->earliest += branch_extra(sm, o, last, active, &cx->next);
     while (st == STREAM_OK && passed_over(sm, w))
         st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {

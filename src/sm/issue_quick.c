@@ -42,9 +42,10 @@ static bool decode(struct sm *sm, u32 w, struct context *cx, const struct sm_op 
 {
     const struct sm_op *ops = cx->ops;
     u32 last = cx->next.pc;
+    u64 active = cx->next.active;
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
-    if (o->taken && st == STREAM_OK && cx->next.pc != last + 1)
-        cx->earliest += o->taken;
+    if (o->taken && st == STREAM_OK)
+        cx->earliest += branch_extra(sm, o, last, active, &cx->next);
     while (st == STREAM_OK && !ops[cx->next.pc].slots)
         st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {

@@ -26,6 +26,10 @@
       WHEN("sm.isa", "!sm90"))                                                                                       \
     P(control, 4, 1, 4096, "cycles", "cycles from a branch to the warp's next instruction (guess)")                  \
     P(taken, 0, 0, 4096, "cycles", "extra cycles of a branch that is taken, beyond lat.control (measured)")          \
+    P(parted, 0, 0, 4096, "cycles",                                                                                  \
+      "further cycles of a branch on which a warp's lanes part: those that wait are put aside and taken up again "   \
+      "(measured)",                                                                                                  \
+      WHEN("lat.taken", "!0"))                                                                                       \
     P(shared, 26, 2, 4096, "cycles",                                                                                 \
       "cycles until a dependent instruction can issue: shared memory without bank conflict (measured)")              \
     P(param, 18, 1, 4096, "cycles",                                                                                  \

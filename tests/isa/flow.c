@@ -260,11 +260,45 @@ static void test_ends(void **state)
     }
 }
 
+/* Where lanes meet is announced, and waited for, once for all branches to one place. */
+static void test_meetings(void **state)
+{
+    static const struct {
+        const char *to[3];
+        u32 pairs;
+    } rows[] = {{{"E"}, 1}, {{"E", "E", "E"}, 1}, {{"E", "E", "D"}, 2}};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        struct arena a = {0};
+        char text[4096];
+        u32 issued = 0, branches = 0;
+        size_t at = (size_t)snprintf(text, sizeof text, "%smov.u32 %%r8, %%tid.x;\n", KERNEL);
+        for (; branches < 3 && rows[k].to[branches]; branches++) {
+            at += (size_t)snprintf(text + at, sizeof text - at, "setp.gt.u32 %%p1, %%r8, 5;\n@%%p1 bra %s;\n",
+                                   rows[k].to[branches]);
+            for (u32 n = 0; n < 9; n++)
+                at += (size_t)snprintf(text + at, sizeof text - at, "mul.lo.u32 %%r8, %%r8, %%r8;\n");
+        }
+        snprintf(text + at, sizeof text - at,
+                 "D: bar.sync 0;\nmul.lo.u32 %%r8, %%r8, %%r8;\nE: mul.lo.u32 %%r8, %%r8, %%r8;\n"
+                 "st.shared.u32 [%%r8], %%r8;\nret; }");
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            issued += f->notes->at[pc].slots;
+        /* the stack's pointer, the lane's number, a barrier, two products, a store and the end */
+        assert_int_equal(issued - branches * (2 + 9), 7 + 2 * rows[k].pairs);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_guards),     cmocka_unit_test(test_unroll), cmocka_unit_test(test_widen),
         cmocka_unit_test(test_straighten), cmocka_unit_test(test_ends),   cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_meetings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,44 @@ static void a_branch_delays_the_warp(void **state)
     assert_int_equal(chain(SI_CONTROL, 5, false), 4 * o.cfg.lat.control + 1);
 }
 
+/* Four branches: all lanes fall through it, the first half goes on alone, the second takes over, both meet. */
+static void write_parted(struct script_source *s, struct stream_writer *wr, u64 cta, u32 warp)
+{
+    (void)s;
+    (void)cta;
+    (void)warp;
+    stream_put_run(wr, 0, 1, 0xffffffff, 0xffffffff);
+    stream_put_run(wr, 1, 1, 0xffffffff, 0xffffffff);
+    stream_put_run(wr, 2, 1, 0xffff, 0xffff);
+    stream_put_run(wr, 3, 1, 0xffff0000, 0xffff0000);
+    stream_put_run(wr, 4, 1, 0xffffffff, 0xffffffff);
+}
+
+static u64 parted(u32 taken, u32 parted_lat, u8 flags)
+{
+    struct script_source s;
+    one_sm_free(&o); /* a machine of its own */
+    one_sm_init(&o, "gtx480");
+    o.cfg.lat.taken = taken;
+    o.cfg.lat.parted = parted_lat;
+    script_init(&s, 1, 1, 32);
+    s.write = write_parted;
+    for (u32 i = 0; i < 5; i++)
+        script_add(&s, (struct si){.cls = SI_CONTROL, .flags = flags});
+    return one_sm_run(&o, &s);
+}
+
+static void lanes_that_part_delay_the_warp(void **state)
+{
+    (void)state;
+    u64 plain = parted(0, 0, 0), taken = parted(9, 0, 0);
+    assert_int_equal(plain, 4 * o.cfg.lat.control + 1);
+    assert_int_equal(taken, plain + 3 * 9);          /* all but the first: other lanes go on */
+    assert_int_equal(parted(9, 13, 0), taken + 13);  /* once, where fewer go on */
+    assert_int_equal(parted(9, 13, SI_EXIT), plain); /* lanes that leave the kernel cost nothing */
+    assert_int_equal(parted(0, 13, 0), plain);       /* machines without lat.taken have neither */
+}
+
 static void warps_hide_each_others_latency(void **state)
 {
     (void)state;
@@ -519,6 +557,7 @@ int main(void)
         T(a_unit_takes_an_instruction_every_so_often),
         T(schedulers_share_a_single_unit),
         T(a_branch_delays_the_warp),
+        T(lanes_that_part_delay_the_warp),
         T(warps_hide_each_others_latency),
         T(two_instructions_issue_together),
         T(a_barrier_waits_for_the_last_warp),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which loops ptxas unrolls and which short ways it guards: small PTX kernels with one property changed at a time, and what became of
-them in machine code. The source of the rules in src/isa/unroll.c, rotate.c, straighten.c, guard.c and bits.c. Wants ptxas (13.0 was asked).
+them in machine code. The source of the rules in src/isa/unroll.c, rotate.c, straighten.c, guard.c, extra.c and bits.c. Wants ptxas (13.0 was asked).
 
     tools/h200/ptxas_rules.py [PTXAS]
 """
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 PTXAS = sys.argv[1] if len(sys.argv) > 1 else "ptxas"
-BRA, LDG = 0x947, 0x981  # low 12 bits of sm_90's instructions
+BRA, LDG, BSSY = 0x947, 0x981, 0x945  # low 12 bits of sm_90's instructions
 HEAD = """.version 7.0
 .target sm_70
 .address_size 64
@@ -136,6 +136,16 @@ def main():
         "an exact division": head + "div.rn.f32 %f1,%f1,%f2; " + out + move,
     }.items():
         print(f"  {name}: {loads(body)}")
+    print("places where lanes meet that are announced")
+    block = fma * 30
+    way = lambda of, to: f"setp.gt.f32 %p2,%f1,0f{0x3F800000 + of:08X}; @%p2 bra {to}; "
+    for name, body in {
+        "an if": way(1, "M") + block,
+        "three ways to one place": way(1, "M") + block + way(2, "M") + block + way(3, "M") + block,
+        "four ways": way(1, "H") + way(2, "B") + block + "bra M; B: " + block * 2 + "bra M; H: " + way(3, "D") + block * 3 + "bra M; D: " + block * 4,
+        "an if in an if": way(1, "M") + block + way(2, "N") + block + "N: " + block,
+    }.items():
+        print(f"  {name}: {code('ld.global.f32 %f1,[%rd5]; ' + body + 'M: st.global.f32 [%rd6],%f1;')[0].count(BSSY)}")
     print("how many more instructions a loop of six may have")
     for name, one in {
         "fma": "fma.rn.f32 %f1,%f1,%f2,%f1;",
