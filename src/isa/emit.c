@@ -100,13 +100,13 @@ static void note_reader(void *ctx, u32 reg, enum reg_use use)
     r->seen[reg] = 1;
 }
 
-/* The division or root whose operands a test before it, and a branch behind it, are about */
+/* The division, reciprocal or root that tests, before it and behind it, and a branch are about */
 static u32 tested(const struct ptx_func *f, u32 pc)
 {
     const struct ptx_block *b = &f->blocks[f->code[pc].block];
 
     for (u32 k = b->end; k-- > b->first;)
-        if (f->code[k].op == OP_DIV || f->code[k].op == OP_SQRT)
+        if (f->code[k].op == OP_DIV || f->code[k].op == OP_SQRT || f->code[k].op == OP_RCP)
             return k;
     return pc;
 }

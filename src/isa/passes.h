@@ -98,9 +98,10 @@ void rotate(struct ptx_func *f, struct arena *a);      /* loops that are left in
 void drop_unread(struct ptx_func *f, struct arena *a); /* what nobody reads is not computed */
 void homes_find(struct ptx_func *f, struct arena *a);  /* variables of a thread that registers hold */
 void straighten(struct ptx_func *f, struct arena *a);
-/* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
+/* Exact divisions, reciprocals and roots of zero, or by it, go a slow way: tests and a branch, which are part of the
+ * fast one, and the way
  */
-enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT, SLOW_DIVD };
+enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT, SLOW_DIVD, SLOW_RCP, SLOW_RCPD, SLOW_SQRTD };
 void combine_find(struct ptx_func *f); /* isa_note.combined */
 enum { UNIFORM_NOT, UNIFORM_LOAD, UNIFORM_PART /* the load before it brings its word, too */ };
 void const_loads_find(struct ptx_func *f, const struct folds *fold); /* isa_note.uniform */

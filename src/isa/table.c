@@ -88,6 +88,9 @@ static bool is_sparse(const struct ptx_instr *i)
     X(SLOW_DIV, n->slow == SLOW_DIV, "a division's slow way")                                                         \
     X(SLOW_SQRT, n->slow == SLOW_SQRT, "a square root's slow way")                                                    \
     X(SLOW_DIVD, n->slow == SLOW_DIVD, "the slow way of a division of doubles")                                       \
+    X(SLOW_RCP, n->slow == SLOW_RCP, "the slow way of a reciprocal")                                                  \
+    X(SLOW_RCPD, n->slow == SLOW_RCPD, "of one of doubles")                                                           \
+    X(SLOW_SQRTD, n->slow == SLOW_SQRTD, "the slow way of a square root of doubles")                                  \
     X(FUSED, n->fused, "another instruction is part of it (fold.c)")                                                  \
     X(FUSED_PRED, n->fused && i->type == PT_PRED, "a comparison is part of it")                                       \
     X(FUSED_ONE, n->fused == FUSE_ONE, "another is part of it, in one instruction")                                   \

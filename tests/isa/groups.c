@@ -79,7 +79,7 @@ static void a_test_is_part_of_its_division(void **state)
     (void)state;
     for (u32 k = 0; k < g->n_code; k++)
         if (g->ptx->code[g->code[k].at].op == OP_DIV) {
-            assert_string_equal(ops_of(g, &g->code[k], found), "abs+setp+div+bra");
+            assert_string_equal(ops_of(g, &g->code[k], found), "abs+setp+div+abs+setp+setp+bra");
             seen++;
         }
     assert_int_equal(seen, 1);

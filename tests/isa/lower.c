@@ -265,17 +265,25 @@ static void test_fixed_constants(void **state)
     }
 }
 
-/* A division of zero, and its root, go another way: a branch that takes no slot, and what is behind it. */
+/* Divisions of zero and by it, and roots of it, go another way: tests and a branch that take no slot, and what is
+   behind it. */
 static void test_slow_ways(void **state)
 {
     static const struct {
         const char *text;
         u32 fast, slow; /* slots */
+        u32 tests;
     } rows[] = {
-        {"div.rn.f32 %f3, %f1, %f2;", 10, 36},   {"sqrt.rn.f32 %f3, %f1;", 10, 7},
-        {"div.approx.f32 %f3, %f1, %f2;", 5, 0}, {"div.rn.f32 %f3, 0f3f800000, %f2;", 10, 0},
-        {"div.rn.f64 %g2, %g1, %g1;", 16, 62},   {"@%p1 div.rn.f32 %f3, %f1, %f2;", 10, 0},
-        {"rcp.rn.f32 %f3, %f1;", 10, 0},
+        {"div.rn.f32 %f3, %f1, %f2;", 10, 36, 6},
+        {"sqrt.rn.f32 %f3, %f1;", 10, 7, 2},
+        {"div.approx.f32 %f3, %f1, %f2;", 5, 0, 0},
+        {"div.rn.f32 %f3, 0f3f800000, %f2;", 10, 36, 4},
+        {"div.rn.f32 %f3, %f1, 0f40400000;", 10, 36, 3},
+        {"div.rn.f64 %g2, %g1, %g1;", 16, 62, 4},
+        {"@%p1 div.rn.f32 %f3, %f1, %f2;", 10, 0, 0},
+        {"rcp.rn.f32 %f3, %f1;", 10, 17, 4},
+        {"rcp.rn.f64 %g2, %g1;", 11, 19, 4},
+        {"sqrt.rn.f64 %g2, %g1;", 17, 14, 2},
     };
     (void)state;
     for (u32 k = 0; k < COUNT_OF(rows); k++) {
@@ -296,7 +304,7 @@ static void test_slow_ways(void **state)
         }
         assert_int_equal(slots_of(f, f->code[at].line - 1), rows[k].fast);
         assert_int_equal(way, rows[k].slow);
-        assert_int_equal(tests, rows[k].slow ? 3 : 0);
+        assert_int_equal(tests, rows[k].tests);
         if (way) { /* over it, not into it */
             const struct ptx_instr *bra = &f->code[place_of(f, "bra", 0)];
             assert_true(bra->guarded && bra->guard_neg && f->notes->at[bra->opnd[0].label - 1].slow > SLOW_TEST);

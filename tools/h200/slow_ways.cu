@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstring>
 
-enum { DIV, RCP, SQRT, DIVD, KINDS };
-static const char *const names[] = {"div.rn.f32", "rcp.rn.f32", "sqrt.rn.f32", "div.rn.f64"};
+enum { DIV, RCP, SQRT, DIVD, RCPD, SQRTD, KINDS };
+static const char *const names[] = {"div.rn.f32", "rcp.rn.f32", "sqrt.rn.f32", "div.rn.f64", "rcp.rn.f64", "sqrt.rn.f64"};
 
 template <int KIND> __global__ void once(const float *a, const float *b, const double *c, const double *d, int n, int *cycles, float *out)
 {
@@ -23,8 +23,12 @@ template <int KIND> __global__ void once(const float *a, const float *b, const d
             r = __frcp_rn(x);
         else if (KIND == SQRT)
             r = __fsqrt_rn(x);
-        else
+        else if (KIND == DIVD)
             s = __ddiv_rn(u, v);
+        else if (KIND == RCPD)
+            s = __drcp_rn(u);
+        else
+            s = __dsqrt_rn(u);
         asm volatile("" : "+f"(r), "+d"(s)::"memory");
         long long t1 = clock64() + (r == 123.0f) + (s == 123.0);
         cycles[i] = (int)(t1 - t0);
@@ -62,7 +66,7 @@ int main()
     cudaMallocManaged(&cycles, n * 4);
     for (int kind = 0; kind < KINDS; kind++)
         for (int half = 0; half < (kind == DIV ? 2 : 1); half++)
-            for (int eb = 0; eb < 256; eb += (kind == RCP || kind == SQRT ? 256 : eb < 8 || eb > 244 ? 1 : 8)) {
+            for (int eb = 0; eb < 256; eb += (kind != DIV && kind != DIVD ? 256 : eb < 8 || eb > 244 ? 1 : 8)) {
                 for (int i = 0; i < n; i++) {
                     a[i] = with_exponent(i, half);
                     b[i] = with_exponent(eb, !half);
@@ -76,8 +80,12 @@ int main()
                         once<RCP><<<1, 1>>>(a, b, c, d, n, cycles, out);
                     else if (kind == SQRT)
                         once<SQRT><<<1, 1>>>(a, b, c, d, n, cycles, out);
-                    else
+                    else if (kind == DIVD)
                         once<DIVD><<<1, 1>>>(a, b, c, d, n, cycles, out);
+                    else if (kind == RCPD)
+                        once<RCPD><<<1, 1>>>(a, b, c, d, n, cycles, out);
+                    else
+                        once<SQRTD><<<1, 1>>>(a, b, c, d, n, cycles, out);
                     cudaDeviceSynchronize();
                 }
                 printf("%s half %d denominator %d:", names[kind], half, eb);
