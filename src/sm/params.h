@@ -87,6 +87,15 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
       "float and 64-bit additions to shared memory are loops of compare-and-swap: a round, which completes a lane "  \
       "of each word; 0: as fast as other shared atomics (measured)")                                                 \
+    P(cas_next, 1, 1, 10000, "cycles",                                                                               \
+      "a further round of a warp, several of whose lanes update one word (measured)", WHEN("lsu.cas_latency", "!0")) \
+    P(cas_wide, 0, 0, 10000, "cycles", "64-bit words: more cycles for each lane and round (measured)",               \
+      WHEN("lsu.cas_latency", "!0"))                                                                                 \
+    P(cas_few, 0, 0, 10000, "cycles",                                                                                \
+      "delay from one lane to the next, instead of lsu.cas_word, while few warps wait: eight with a lane each, "     \
+      "three "                                                                                                       \
+      "with more to a 64-bit word (measured)",                                                                       \
+      WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(cas_busy, 0, 0, 10000, "cycles / 10", "LSU time of each pass over the banks in such a round (measured)",       \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(cas_word, 0, 0, 10000, "cycles",                                                                               \

@@ -457,8 +457,8 @@ static void textures_take_what_they_take_on_the_card(void **state)
     near("one warp", texture_loads(1), 124, 3);  /* 134 with the arithmetic of the next coordinate */
 }
 
-/* Cycles a warp instruction that adds floats to shared memory: own words or one word, one warp or 32. */
-static double float_atomics(u32 warps, i64 lane_stride)
+/* Cycles a warp instruction that adds floats, or numbers of 8 bytes, to shared memory: own words or one word. */
+static double float_atomics(u32 warps, i64 lane_stride, u8 bytes)
 {
     struct machine_config c;
     struct script_source s;
@@ -470,12 +470,13 @@ static double float_atomics(u32 warps, i64 lane_stride)
         s.loops = 10 * (i + 1);
         u32 pc = script_mem(&s, SI_RED, SI_SHARED, 1, -1, 0, lane_stride, 32 * lane_stride);
         s.code[pc].flags |= SI_COND;
+        s.code[pc].bytes = bytes;
         script_op(&s, SI_ALU, 1, -1);
-        s.kernel.shared_bytes = 4096;
+        s.kernel.shared_bytes = 8192;
         launch(g, &s, &r[i], &d);
     }
     gpu_free(g);
-    assert_int_equal(r[0].sm.warp_instrs, warps * 10 * (1 + 5 * (lane_stride ? 1u : 32u))); /* five slots a round */
+    assert_int_equal(r[0].sm.warp_instrs, warps * 10 * (1 + (bytes == 8 ? 7 : 5) * (lane_stride ? 1u : 32u)));
     return (double)(r[1].cycles - r[0].cycles) / (10 * warps);
 }
 
@@ -508,10 +509,16 @@ static void atomics_on_one_word_take_what_they_take_on_the_card(void **state)
 static void floats_are_added_to_shared_memory_as_on_the_card(void **state)
 {
     (void)state;
-    near("one warp, own words", float_atomics(1, 4), 93, 3);
-    near("32 warps, own words", float_atomics(32, 4), 3.4, 5);
-    near("one warp, one word", float_atomics(1, 0), 3038, 3);
-    near("32 warps, one word", float_atomics(32, 0), 1388, 3);
+    near("one warp, own words", float_atomics(1, 4, 4), 93, 3);
+    near("32 warps, own words", float_atomics(32, 4, 4), 3.4, 5);
+    near("one warp, one word", float_atomics(1, 0, 4), 4627, 3); /* less 38 of the loop around it, as below */
+    near("two warps, one word", float_atomics(2, 0, 4), 4732 / 2.0, 3);
+    near("32 warps, one word", float_atomics(32, 0, 4), 1388, 3);
+    near("doubles, one warp, own words", float_atomics(1, 8, 8), 107, 3);
+    near("doubles, one warp, one word", float_atomics(1, 0, 8), 5123, 3);
+    near("doubles, four warps, one word", float_atomics(4, 0, 8), 14270 / 4.0, 10);
+    near("doubles, 8 warps, one word", float_atomics(8, 0, 8), 16330 / 8.0, 11);
+    near("doubles, 32 warps, one word", float_atomics(32, 0, 8), 60440 / 32.0, 5);
 }
 
 int main(void)
