@@ -13,9 +13,9 @@
 struct gpu;
 struct grid;
 
+#define APART 128  /* bytes: what different threads write does not share a cache line, or a pair of them */
 struct crew_word { /* that threads wait on (crew.c) */
     _Atomic u32 value, sleepers;
-    char apart[120]; /* words that different threads write do not share a cache line */
 };
 
 struct ahead {
@@ -24,10 +24,10 @@ struct ahead {
     bool *ok;                  /* of these: no fault */
     u32 lead;
     u64 n_ctas;
-    u64 taken;             /* CTAs below this are placed */
-    _Atomic u64 done, may; /* those below are emulated; those below may be */
-    struct crew_word news; /* changes when one more is emulated, and when who does it is through */
-    _Atomic bool away;     /* a helper emulates; else it is the caller who does, when there is need */
+    u64 taken;                             /* CTAs below this are placed */
+    _Atomic u64 done, may;                 /* those below are emulated; those below may be */
+    _Alignas(APART) struct crew_word news; /* changes when one more is emulated, and when who does it is through */
+    _Atomic bool away;                     /* a helper emulates; else it is the caller who does, when there is need */
 };
 
 void ahead_begin(struct gpu *, struct grid *); /* after the launch's first CTAs have been placed */

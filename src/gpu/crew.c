@@ -1,7 +1,8 @@
-/* Threads: the caller and its helpers run a window each on their own units, meet, fetch what was sent to their units,
-   and go on with the next window, which each finds by itself from what all have said. When there is something to do
-   between windows (CTAs to start, streams to lengthen) the helpers wait, and only the caller runs. A helper spins for
-   a while and then sleeps in the kernel, so that an oversubscribed machine still moves.
+/* Threads: the caller and its helpers run windows on their own units side by side. After each window a thread posts a
+   mail to every other one: what it has sent there, and what comes next. From these each finds the next window by
+   itself. When there is something to do between windows (CTAs to start, streams to lengthen) the helpers wait, and
+   only the caller runs. A helper spins for a while and then sleeps in the kernel, so that an oversubscribed machine
+   still moves. Units go to threads by what they cost.
 
    When CTAs are to be emulated that will be placed later (ahead.h), the last helper does that, and the caller runs
    its units, too: it takes no more host time than to share the units and to wait for the emulator. */
@@ -67,6 +68,22 @@ static bool look_at(struct worker *w, u32 cluster)
     return stopped;
 }
 
+static u64 host_nanos(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
+}
+
+/* unit_run, and how long it takes the host. */
+static cyc run_timed(struct gpu *g, u32 unit, cyc from, cyc until)
+{
+    u64 began = host_nanos();
+    cyc next = unit_run(g, unit, from, until);
+    g->crew.nanos[unit] += host_nanos() - began;
+    return next;
+}
+
 /* Those of the block that begins with unit `first` of the list that have something to do up to `last`. Gives the
    least of their next ticks. */
 static cyc run_block(struct worker *w, u32 kind, u32 first, cyc last, cyc from, cyc until)
@@ -77,7 +94,7 @@ static cyc run_block(struct worker *w, u32 kind, u32 first, cyc last, cyc from, 
     cyc soonest = NEVER;
     for (u32 i = 0; i < n; i++) {
         if (b->next[i] <= last) {
-            b->next[i] = unit_run(w->gpu, units[i], from, until);
+            b->next[i] = (w->gpu->crew.timed ? run_timed : unit_run)(w->gpu, units[i], from, until);
             if (kind == CLUSTERS && look_at(w, units[i]))
                 continue; /* its next tick may lie in this window yet */
         }
@@ -121,7 +138,54 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
     return window_from(g, now, soonest) < MIN(MIN(g->safe, g->limit), g->arrival);
 }
 
-/* Waits until every thread has run its units of this window. */
+/* The helper that was away emulates no more: it may have its units again. */
+static bool is_back(const struct gpu *g)
+{
+    return g->crew.here < g->crew.n && !atomic_load_explicit(&g->ahead.away, memory_order_acquire);
+}
+
+/* ---- Side by side ---- */
+
+/* Tells all threads that the worker's units have run this window. */
+static void post(struct worker *w, u32 window)
+{
+    struct memsys *m = &w->gpu->mem;
+    cyc sent = memsys_first(m, w->id), first = MIN(soonest_of(w), sent);
+    for (u32 to = 0; to < w->gpu->crew.n; to++) {
+        struct mail *mail = &w->mail[window % NOC_SETS][to];
+        mail->first = first;
+        mail->ended = w->ended;
+        memsys_sent(m, w->id, to, mail->sent);
+        atomic_store(&mail->window.value, window);
+        crew_wake(&mail->window);
+    }
+}
+
+struct news { /* what all threads have said of a window */
+    cyc first;
+    bool ended;
+};
+
+/* Waits until all threads have run this window, and fetches what they have sent to the worker's units. */
+static struct news hear(const struct worker *w, u32 window)
+{
+    const struct crew *c = &w->gpu->crew;
+    struct news news = {NEVER, false};
+    u32 set = window % NOC_SETS;
+    for (u32 i = 0; i < c->n; i++) {
+        struct mail *m = &c->workers[i].mail[set][w->id];
+        for (u32 seen; (seen = atomic_load_explicit(&m->window.value, memory_order_acquire)) != window;)
+            crew_wait(&m->window, seen);
+        news.first = MIN(news.first, m->first);
+        news.ended |= m->ended;
+        memsys_fetch(&w->gpu->mem, w->id, i, set, m->sent);
+    }
+    if (w->also)
+        hear(w->also, window);
+    return news;
+}
+
+/* Waits until every thread is here. */
 static void meet_all(struct worker *w)
 {
     struct crew *c = &w->gpu->crew;
@@ -133,15 +197,15 @@ static void meet_all(struct worker *w)
         crew_wait(&c->met, seen);
 }
 
-/* What has stopped within the window goes on, by the caller; the others wait for it. */
-static void run_stopped(struct worker *w, u32 k, cyc until)
+/* Gated launches: what has stopped within the window goes on, by the caller; the others wait for it. */
+static void run_stopped(struct worker *w, u32 window, cyc until)
 {
     const struct crew *c = &w->gpu->crew;
     bool any = false;
-    w->said_stopped[k & 1] = w->n_stopped;
+    w->said_stopped[window & 1] = w->n_stopped;
     meet_all(w);
     for (u32 i = 0; i < c->n; i++)
-        any |= c->workers[i].said_stopped[k & 1];
+        any |= c->workers[i].said_stopped[window & 1];
     if (!any)
         return;
     if (!w->id)
@@ -149,26 +213,22 @@ static void run_stopped(struct worker *w, u32 k, cyc until)
     meet_all(w);
 }
 
-/* What the worker's units have sent goes to others' lists, and it says what comes next. */
-static u32 say(struct worker *w, u32 k)
+static void run_window(struct worker *w, u32 window, cyc from, cyc until)
 {
-    cyc sent;
-    w->soonest = soonest_of(w);
-    u32 set = memsys_swap(&w->gpu->mem, w->id, &sent);
-    w->said[k & 1] = (struct worker_said){MIN(w->soonest, sent), w->ended};
-    return set;
+    memsys_begin(&w->gpu->mem, w->id, window % NOC_SETS);
+    run_units(w, from, until);
 }
 
-static void fetch(struct worker *w, u32 set)
+/* Lists are empty when threads do not run side by side. */
+static void leave(struct worker *w, u32 window)
 {
-    cyc woken = memsys_fetch(&w->gpu->mem, w->id, set);
-    w->soonest = MIN(w->soonest, woken);
-}
-
-/* The helper that was away emulates no more: it may have its units again. */
-static bool is_back(const struct gpu *g)
-{
-    return g->crew.here < g->crew.n && !atomic_load_explicit(&g->ahead.away, memory_order_acquire);
+    if (w->also)
+        leave(w->also, window);
+    memsys_begin(&w->gpu->mem, w->id, (window + 1) % NOC_SETS);
+    w->soonest = NEVER;
+    for (u32 kind = 0; kind < UNIT_KINDS; kind++)
+        for (u32 at = 0; at < w->lists[kind].n; at += UNITS_A_BLOCK)
+            w->soonest = MIN(w->soonest, w->lists[kind].blocks[at / UNITS_A_BLOCK].least);
 }
 
 /* Windows from the one at g->from on, side by side with the other threads. All take the same decisions, from what
@@ -177,35 +237,27 @@ static bool is_back(const struct gpu *g)
 static u32 run_together(struct worker *w, u32 windows, cyc *now)
 {
     struct gpu *g = w->gpu;
-    const struct crew *c = &g->crew;
-    struct worker *absent = !w->id && c->here < c->n ? &c->workers[c->n - 1] : NULL;
-    cyc from = g->from;
-    for (u32 k = 0;; k++) {
-        cyc until = window_until(g, from), first = NEVER;
-        bool ended = false;
-        run_units(w, from, until);
+    struct worker *also = w->also;
+    u32 before = g->crew.window, window = before + 1;
+    for (cyc from = g->from;; window++) {
+        cyc until = window_until(g, from);
+        run_window(w, window, from, until);
         if (g->gated)
-            run_stopped(w, k, until);
-        if (absent) {
-            run_units(absent, from, until);
-            absent->ended |= is_back(g);
-            say(absent, k);
+            run_stopped(w, window, until);
+        if (also) {
+            run_window(also, window, from, until);
+            also->ended |= is_back(g);
+            post(also, window);
         }
-        u32 set = say(w, k);
-        meet_all(w);
-        for (u32 i = 0; i < c->n; i++) {
-            first = MIN(first, c->workers[i].said[k & 1].first);
-            ended |= c->workers[i].said[k & 1].ended;
-        }
-        fetch(w, set);
-        if (absent)
-            fetch(absent, set);
-        if (k + 1 == windows || !follows(g, until, first, ended)) {
-            w->ended = ended;
+        post(w, window);
+        struct news news = hear(w, window);
+        if (window == before + windows || !follows(g, until, news.first, news.ended)) {
+            leave(w, window);
+            w->ended = news.ended;
             *now = until;
-            return k + 1;
+            return window - before;
         }
-        from = window_from(g, until, first);
+        from = window_from(g, until, news.first);
     }
 }
 
@@ -385,47 +437,120 @@ static void shuffle(struct unit_list *l, u64 seed)
 static struct unit_list list_new(struct arena *a, u32 most)
 {
     u32 blocks = (most + UNITS_A_BLOCK - 1) / UNITS_A_BLOCK;
-    struct unit_list l = {
+    return (struct unit_list){
         .units = ARENA_ARRAY(a, u32, most), .blocks = ARENA_LINES(a, struct unit_block, blocks), .soonest = NEVER};
-    memset(l.blocks, 0xff, blocks * sizeof *l.blocks); /* NEVER */
-    return l;
 }
 
-/* Clusters weigh more than partitions; each unit goes to the thread with the least so far. */
+/* Builds the threads' lists from thread_of, between windows. */
+static void make_lists(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    for (u32 u = 0; u < g->n_units; u++)
+        c->saved[u] = g->next[u] ? *g->next[u] : NEVER;
+    for (u32 i = 0; i < UNIT_KINDS * c->n; i++) {
+        struct unit_list *l = &c->workers[i / UNIT_KINDS].lists[i % UNIT_KINDS];
+        l->n = 0;
+        for (u32 u = 0; u < g->n_units; u++)
+            if (c->thread_of[u] == i / UNIT_KINDS && (u >= g->n_clusters) == (i % UNIT_KINDS == PARTITIONS))
+                l->units[l->n++] = u;
+        if (g->cfg.gpu.shuffle)
+            shuffle(l, g->cfg.gpu.shuffle + i);
+        memset(l->blocks, 0xff, div_up(l->n, UNITS_A_BLOCK) * sizeof *l->blocks); /* NEVER */
+        for (u32 k = 0; k < l->n; k++) {
+            u32 u = l->units[k];
+            g->next[u] = &l->blocks[k / UNITS_A_BLOCK].next[k % UNITS_A_BLOCK];
+            unit_set(g->next[u], c->saved[u]);
+            if (!unit_frozen(g, u))
+                memsys_watch(&g->mem, u, g->next[u]);
+        }
+    }
+    if (c->n > 1)
+        memsys_deal(&g->mem, c->thread_of);
+}
+
+/* Each unit goes to the thread with the least so far. */
+static void share(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    u64 load[MAX_THREADS] = {0};
+    for (u32 u = 0; u < g->n_units; u++) {
+        u32 best = 0;
+        for (u32 i = 1; i < c->n; i++)
+            best = load[i] < load[best] ? i : best;
+        load[best] += c->nanos[u];
+        c->thread_of[u] = (u16)best;
+    }
+    make_lists(g);
+}
+
+/* Moves a unit from the thread that has most to the one that has least, so that they come nearer. False: none would
+   do so by an eighth of what lies between them. */
+static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
+{
+    u32 most = 0, least = 0, best = n_units;
+    for (u32 i = 1; i < c->n; i++) {
+        most = load[i] > load[most] ? i : most;
+        least = load[i] < load[least] ? i : least;
+    }
+    u64 gap = load[most] - load[least], left = gap - gap / 8;
+    for (u32 u = 0; u < n_units; u++) {
+        u64 twice = 2 * c->nanos[u], after = twice > gap ? twice - gap : gap - twice;
+        if (c->thread_of[u] == most && after < left) {
+            left = after;
+            best = u;
+        }
+    }
+    if (best == n_units || gap < load[most] / 32)
+        return false;
+    load[most] -= c->nanos[best];
+    load[least] += c->nanos[best];
+    c->thread_of[best] = (u16)least;
+    return true;
+}
+
+/* Who runs a unit changes nothing in the results, so units move to threads that had less to do. Not many at once:
+   what a unit costs is not the same on every core, and its data have to follow. */
+static void share_again(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    u64 load[MAX_THREADS] = {0};
+    u32 moved = 0;
+    for (u32 u = 0; u < g->n_units && g->cfg.gpu.shuffle; u++) /* for tests: any will do */
+        c->nanos[u] = (u * 40503u + c->window + (u32)g->cfg.gpu.shuffle) * 2654435761u >> 20;
+    for (u32 u = 0; u < g->n_units; u++)
+        load[c->thread_of[u]] += c->nanos[u];
+    while (moved < g->n_units && move_one(c, g->n_units, load))
+        moved++;
+    if (moved)
+        make_lists(g);
+    for (u32 u = 0; u < g->n_units; u++)
+        c->nanos[u] /= 4; /* what was is soon forgotten */
+}
+
 void crew_deal(struct gpu *g, u32 threads)
 {
     struct crew *c = &g->crew;
-    u32 weight[MAX_THREADS] = {0};
-    u16 *thread_of = c->thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
+    c->thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
+    c->nanos = ARENA_ARRAY(&g->arena, u64, g->n_units);
+    c->saved = ARENA_ARRAY(&g->arena, cyc, g->n_units);
+    g->next = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
     g->gates = ARENA_ARRAY(&g->arena, u64, g->n_clusters);
     g->gates_now = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
     c->n = MAX(1, MIN(MIN(threads, MAX_THREADS), g->n_units));
-    c->workers = ARENA_ARRAY(&g->arena, struct worker, c->n);
+    c->workers = arena_alloc(&g->arena, c->n * sizeof *c->workers, APART);
     for (u32 i = 0; i < c->n; i++) {
         c->workers[i] = (struct worker){.gpu = g, .id = i};
         c->workers[i].stopped = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
         c->workers[i].lists[CLUSTERS] = list_new(&g->arena, g->n_clusters);
         c->workers[i].lists[PARTITIONS] = list_new(&g->arena, g->n_units - g->n_clusters);
-    }
-    for (u32 u = 0; u < g->n_units; u++) {
-        u32 best = 0;
-        for (u32 i = 1; i < c->n; i++)
-            best = weight[i] < weight[best] ? i : best;
-        weight[best] += u < g->n_clusters ? 4 * (u32)g->cfg.gpu.sms_per_cluster : 3;
-        struct unit_list *l = &c->workers[best].lists[u < g->n_clusters ? CLUSTERS : PARTITIONS];
-        l->units[l->n++] = u;
-        thread_of[u] = (u16)best;
-    }
-    g->next = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
-    for (u32 i = 0; i < UNIT_KINDS * c->n; i++) {
-        struct unit_list *l = &c->workers[i / UNIT_KINDS].lists[i % UNIT_KINDS];
-        if (g->cfg.gpu.shuffle)
-            shuffle(l, g->cfg.gpu.shuffle + i);
-        for (u32 k = 0; k < l->n; k++)
-            g->next[l->units[k]] = &l->blocks[k / UNITS_A_BLOCK].next[k % UNITS_A_BLOCK];
+        for (u32 set = 0; set < NOC_SETS; set++)
+            c->workers[i].mail[set] = ARENA_LINES(&g->arena, struct mail, c->n);
     }
     if (c->n > 1)
-        memsys_deal(&g->mem, &g->arena, c->n, thread_of);
+        memsys_threads(&g->mem, &g->arena, c->n);
+    for (u32 u = 0; u < g->n_units; u++) /* a guess, until some windows have been run */
+        c->nanos[u] = u < g->n_clusters ? 4 * g->cfg.gpu.sms_per_cluster : 3;
+    share(g);
 }
 
 static void send(struct worker *w)
@@ -438,7 +563,8 @@ bool crew_start(struct gpu *g)
 {
     struct crew *c = &g->crew;
     c->here = c->n;
-    c->phase = CREW_KEEP; /* ends at once: the first windows are a trial */
+    c->phase = CREW_KEEP; /* ends at once: then windows are tried */
+    c->windows_left = 1;
     for (u32 i = 1; i < c->n; i++)
         if (pthread_create(&c->workers[i].thread, NULL, helper, &c->workers[i])) {
             c->n = i;
@@ -462,20 +588,16 @@ void crew_stop(struct gpu *g)
 }
 
 /* Whether to meet is decided by what it has cost lately: some windows are run by all threads, some by the caller
-   alone, and the way that took less time is kept for a while. Who runs a unit changes nothing in the results. */
-enum { TRIED = 256, KEPT = 16384 };
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+   alone, and the way that took less time is kept for a while. Before that, and after every SHARED windows that are
+   kept, the units are shared by what they have cost in the last TIMED. */
+enum { TRIED = 256, KEPT = 16384, SHARED = 256, TIMED = 32 };
+static const u32 phase_windows[CREW_PHASES] = {
+    [CREW_SHARE] = TIMED, [CREW_TOGETHER] = TRIED, [CREW_ALONE] = TRIED, [CREW_KEEP] = KEPT};
 
 static bool meets(const struct crew *c)
 {
     if (c->here == 1 || c->phase != CREW_KEEP)
-        return c->here > 1 && c->phase == CREW_TOGETHER;
+        return c->here > 1 && c->phase != CREW_ALONE;
     return c->cost[CREW_TOGETHER] * c->ticks[CREW_ALONE] <= c->cost[CREW_ALONE] * c->ticks[CREW_TOGETHER];
 }
 
@@ -485,18 +607,30 @@ static bool counts(const struct crew *c)
     return c->n > 1 && c->here == c->n;
 }
 
-static void count_windows(struct crew *c, u32 windows, cyc ticks, double took)
+/* Units are timed in the next windows, and for how many windows this will not change. */
+static bool is_timed(const struct crew *c)
 {
-    if (c->phase != CREW_KEEP) {
-        c->cost[c->phase] += took;
-        c->ticks[c->phase] += (double)ticks;
-    }
-    if (c->windows_left -= MIN(windows, c->windows_left))
+    return c->phase == CREW_SHARE || (c->phase == CREW_KEEP && meets(c) && (c->windows_left - 1) % SHARED < TIMED);
+}
+static u32 windows_alike(const struct crew *c)
+{
+    u32 left = (c->windows_left - 1) % SHARED + 1; /* of which the last are timed */
+    return c->phase == CREW_KEEP && left > TIMED ? left - TIMED : left;
+}
+
+static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
+{
+    struct crew *c = &g->crew;
+    c->cost[c->phase] += (double)took;
+    c->ticks[c->phase] += (double)ticks;
+    c->windows_left -= MIN(windows, c->windows_left);
+    if (c->timed && c->windows_left % SHARED == 0)
+        share_again(g);
+    if (c->windows_left)
         return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
-    c->windows_left = c->phase == CREW_KEEP ? KEPT : TRIED;
-    if (c->phase != CREW_KEEP)
-        c->cost[c->phase] = c->ticks[c->phase] = 0;
+    c->windows_left = phase_windows[c->phase];
+    c->cost[c->phase] = c->ticks[c->phase] = 0;
 }
 
 /* Who emulates, and so who runs units. */
@@ -526,9 +660,11 @@ static u32 run_meeting(struct gpu *g, u32 windows)
         c->workers[i].emulates = false;
         send(&c->workers[i]);
     }
+    c->workers[0].also = c->here < c->n ? &c->workers[c->n - 1] : NULL;
     u32 ran = run_together(&c->workers[0], windows, &g->now);
     for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0;)
         crew_wait(&c->left, left);
+    c->window += ran;
     g->ended |= c->workers[0].ended;
     g->soonest = NEVER;
     for (u32 i = 0; i < c->n; i++)
@@ -549,11 +685,12 @@ u32 crew_run(struct gpu *g, u32 windows)
         return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
     bool tries = counts(c) && c->phase != CREW_KEEP;
     bool turns = g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit);
-    windows = counts(c) ? MIN(windows, MAX(c->windows_left, 1)) : windows;
-    double began = tries ? seconds() : 0;
+    windows = counts(c) ? MIN(windows, windows_alike(c)) : windows;
+    c->timed = counts(c) && is_timed(c);
+    u64 began = tries ? host_nanos() : 0;
     cyc from = g->from;
     u32 ran = meets(c) ? run_meeting(g, windows) : (turns ? run_by_turns : run_alone)(g, windows);
     if (counts(c))
-        count_windows(c, ran, g->now - from, tries ? seconds() - began : 0);
+        count_windows(g, ran, g->now - from, tries ? host_nanos() - began : 0);
     return ran;
 }

@@ -47,7 +47,9 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     if (!machine_check(cfg, d))
         return NULL;
     heap_keeps(); /* every launch takes and frees some */
-    struct gpu *g = xcalloc(1, sizeof *g);
+    struct gpu *g = aligned_alloc(_Alignof(struct gpu), sizeof *g);
+    ENSURE(g);
+    memset(g, 0, sizeof *g);
     g->cfg = *cfg;
     jitter_machine(&g->cfg);
     g->opt = *opt;
@@ -91,9 +93,6 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     crew_deal(g, memsys_alone(&g->mem) ? 1 : opt->threads);
     g->turns = g->quick && !memsys_alone(&g->mem);
     g->longest_run = g->turns ? 2 * g->window : g->window;
-    for (u32 u = 0; u < g->n_units; u++)
-        if (!unit_frozen(g, u))
-            memsys_watch(&g->mem, u, g->next[u]);
     if (!crew_start(g)) {
         diag_error(d, NULL, 0, 0, "cannot start %u threads", opt->threads);
         gpu_free(g);

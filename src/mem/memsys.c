@@ -200,37 +200,50 @@ cyc memsys_exchange(struct memsys *m, cyc until)
     return soonest;
 }
 
-cyc memsys_fetch(struct memsys *m, u32 thread, u32 set)
+void memsys_begin(struct memsys *m, u32 thread, u32 set)
 {
-    cyc soonest = NEVER;
-    for (u32 n = 0; n < m->n_nets; n++) {
-        cyc at = noc_fetch(&m->net[n], thread, set);
-        soonest = MIN(soonest, at);
-    }
-    return soonest;
-}
-
-u32 memsys_swap(struct memsys *m, u32 thread, cyc *first)
-{
-    u32 set = m->net[0].threads[thread].set;
-    *first = NEVER;
-    for (u32 n = 0; n < m->n_nets; n++) {
-        *first = MIN(*first, noc_first(&m->net[n], thread));
-        noc_swap(&m->net[n], thread);
-    }
-    return set;
-}
-
-void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of)
-{
-    u16 *of_slice = ARENA_ARRAY(a, u16, m->n_slices);
-    for (u32 i = 0; i < m->n_slices; i++)
-        of_slice[i] = of[m->n_clusters + i / m->c.l2.per_channel];
-    u16 *of_port = ARENA_ARRAY(a, u16, m->n_clusters * m->ports);
-    for (u32 i = 0; i < m->n_clusters * m->ports; i++)
-        of_port[i] = of[i / m->ports];
     for (u32 n = 0; n < m->n_nets; n++)
-        noc_deal(&m->net[n], a, n_threads, of_port, of_slice);
+        noc_begin(&m->net[n], thread, set);
+}
+
+cyc memsys_first(const struct memsys *m, u32 thread)
+{
+    cyc first = NEVER;
+    for (u32 n = 0; n < m->n_nets; n++)
+        first = MIN(first, noc_first(&m->net[n], thread));
+    return first;
+}
+
+void memsys_sent(const struct memsys *m, u32 thread, u32 to, struct noc_sent sent[NETS])
+{
+    for (u32 n = 0; n < m->n_nets; n++)
+        sent[n] = noc_sent(&m->net[n], thread, to);
+}
+
+void memsys_fetch(struct memsys *m, u32 thread, u32 from, u32 set, const struct noc_sent sent[NETS])
+{
+    for (u32 n = 0; n < m->n_nets; n++)
+        noc_fetch_soon(&m->net[n], thread, from, set, sent[n]);
+    for (u32 n = 0; n < m->n_nets; n++)
+        noc_fetch(&m->net[n], thread, from, set, sent[n]);
+}
+
+void memsys_threads(struct memsys *m, struct arena *a, u32 n_threads)
+{
+    m->thread_of_slice = ARENA_ARRAY(a, u16, m->n_slices);
+    m->thread_of_port = ARENA_ARRAY(a, u16, m->n_clusters * m->ports);
+    for (u32 n = 0; n < m->n_nets; n++)
+        noc_threads(&m->net[n], a, n_threads);
+}
+
+void memsys_deal(struct memsys *m, const u16 *of)
+{
+    for (u32 i = 0; i < m->n_slices; i++)
+        m->thread_of_slice[i] = of[m->n_clusters + i / m->c.l2.per_channel];
+    for (u32 i = 0; i < m->n_clusters * m->ports; i++)
+        m->thread_of_port[i] = of[i / m->ports];
+    for (u32 n = 0; n < m->n_nets; n++)
+        noc_deal(&m->net[n], m->thread_of_port, m->thread_of_slice);
 }
 
 void memsys_watch(struct memsys *m, u32 unit, cyc *next)
@@ -404,4 +417,6 @@ void memsys_free(struct memsys *m)
 {
     for (u32 i = 0; m->sms && i < m->shape.sms; i++)
         front_free(&m->sms[i].front);
+    for (u32 n = 0; n < m->n_nets; n++)
+        noc_free(&m->net[n]);
 }

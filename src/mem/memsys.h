@@ -4,7 +4,7 @@
        for each window [t, t + window):
            every cluster, on any thread: for each tick of interest: the SMs' own stages and cluster_tick
            every partition, on any thread: partition_run
-           then, when all are through: each thread memsys_fetch, or one of them memsys_exchange
+           then, when all are through: memsys_exchange, or each thread memsys_fetch
    and may jump over windows in which cluster_next, partition_next and the SMs all lie later. */
 #ifndef SLUICE_MEM_MEMSYS_H
 #define SLUICE_MEM_MEMSYS_H
@@ -68,6 +68,7 @@ struct memsys {
     struct noc net[NETS]; /* by class */
     u32 n_nets;           /* classes in use: the first ones */
     u16 *port_of_sm;
+    u16 *thread_of_port, *thread_of_slice; /* several threads */
     cyc window;
 };
 
@@ -95,14 +96,15 @@ static inline bool memsys_alone(const struct memsys *m) /* only memsys_exchange 
 {
     return m->c.noc.kind == NOC_SWITCH;
 }
-/* The same for threads side by side. When a thread has run its units of a window it asks memsys_swap: *first becomes
-   a tick before which nothing that it has sent shows anywhere; returned is the set of lists that it has filled. When
-   all have done so, each fetches what that set holds for its own units, and may go on with the next window at once.
- */
-u32 memsys_swap(struct memsys *, u32 thread, cyc *first);
-cyc memsys_fetch(struct memsys *, u32 thread, u32 set);
-/* Says which thread runs each unit (clusters from 0, then partitions); one thread runs all at first. */
-void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thread_of_unit);
+/* The same for threads side by side (noc.h). Before a thread runs its units for a window: memsys_begin. Then
+   memsys_sent says what these have sent to another thread's, which is told so and fetches it. */
+void memsys_begin(struct memsys *, u32 thread, u32 set);
+cyc memsys_first(const struct memsys *, u32 thread); /* nothing of it shows before this tick */
+void memsys_sent(const struct memsys *, u32 thread, u32 to, struct noc_sent[NETS]);
+void memsys_fetch(struct memsys *, u32 thread, u32 from, u32 set, const struct noc_sent[NETS]);
+/* How many threads there are, and which runs each unit (clusters from 0, then partitions). Without: one, all. */
+void memsys_threads(struct memsys *, struct arena *, u32 n_threads);
+void memsys_deal(struct memsys *, const u16 *thread_of_unit);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
 void memsys_watch(struct memsys *, u32 unit, cyc *next);
 bool memsys_idle(const struct memsys *);

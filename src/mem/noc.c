@@ -1,6 +1,9 @@
 /* The network: see noc.h. Nothing here is ticked: times follow from the order of sends and takes. */
 #include "mem/noc.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "mem/noc_switch.h"
 #include "mem/unit.h"
 
@@ -12,15 +15,42 @@ struct credit {
     u16 src, dst; /* of the packet whose place is free again */
 };
 /* From the ports of one thread to those of another, in this window. One list for all ports: the other thread fetches
-   it from the host's other core line by line, and finds the lines in a row. */
-struct noc_sent {
+   it from the host's other core line by line, and finds the lines in a row. How many there are it is told (noc_sent),
+   since the line with `n` is the sender's. */
+struct noc_packets {
     _Alignas(HOST_LINE) struct packet *at;
-    u32 n, cap;
+    u32 cap;
+    _Alignas(HOST_LINE) u32 n;
 };
-struct noc_freed { /* credits that go back at its end */
+struct noc_credits { /* that go back at its end */
     _Alignas(HOST_LINE) struct credit *at;
-    u32 n, cap;
+    u32 cap;
+    _Alignas(HOST_LINE) u32 n;
 };
+
+/* The line was last read by another core, and will be written soon. */
+enum { PACKETS_AHEAD = 6, CREDITS_AHEAD = 8 };
+static inline void own_line(const void *at)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)at));
+#else
+    __builtin_prefetch(at, 1);
+#endif
+}
+
+/* Room for one more. */
+__attribute__((noinline)) static void *grown(void *at, u32 n, u32 *cap, size_t each)
+{
+    *cap = *cap ? 2 * *cap : 64;
+    void *larger = aligned_alloc(HOST_LINE, *cap * each);
+    if (!larger)
+        BUG("out of memory");
+    if (n)
+        memcpy(larger, at, n * each);
+    free(at);
+    return larger;
+}
 
 static u32 ring_size(u64 n)
 {
@@ -95,37 +125,42 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
     if (p->kind == NOC_SWITCH)
         n->sw = switch_new(n, a);
     n->direct = !plain && !n->sw;
-    noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
+    noc_threads(n, a, 1);
 }
 
-void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_of_cluster, const u16 *thread_of_slice)
+void noc_deal(struct noc *n, const u16 *thread_of_cluster, const u16 *thread_of_slice)
 {
     const u16 *thread_of_tx = n->class->to_sms ? thread_of_slice : thread_of_cluster;
     const u16 *thread_of_rx = n->class->to_sms ? thread_of_cluster : thread_of_slice;
-    u32 tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
-    ENSURE(n_threads && n_threads < UINT8_MAX);
+    for (u32 i = 0; i < n->n_tx; i++)
+        n->thread_of_tx[i] = n->tx[i].thread = thread_of_tx[i];
+    for (u32 i = 0; i < n->n_rx; i++)
+        n->thread_of_rx[i] = n->rx[i].thread = thread_of_rx[i];
+}
+
+void noc_threads(struct noc *n, struct arena *a, u32 n_threads)
+{
     n->n_threads = n_threads;
     n->thread_of_tx = ARENA_LINES(a, u16, n->n_tx);
     n->thread_of_rx = ARENA_LINES(a, u16, n->n_rx);
     n->threads = ARENA_LINES(a, struct noc_thread, n_threads);
-    for (u32 i = 0; i < n->n_tx; i++)
-        tx_of[n->thread_of_tx[i] = n->tx[i].thread = thread_of_tx[i]]++;
-    for (u32 i = 0; i < n->n_rx; i++)
-        rx_of[n->thread_of_rx[i] = n->rx[i].thread = thread_of_rx[i]]++;
     for (u32 w = 0; w < n_threads; w++) {
-        n->threads[w] = (struct noc_thread){.first = NEVER, .woken = NEVER, .told = ARENA_LINES(a, u16, n->n_tx)};
-        for (u32 set = 0; set < 2; set++) {
-            struct noc_sent *sent = n->threads[w].sent[set] = ARENA_LINES(a, struct noc_sent, n_threads);
-            struct noc_freed *freed = n->threads[w].freed[set] = ARENA_LINES(a, struct noc_freed, n_threads);
-            for (u32 to = 0; to < n_threads; to++) {
-                /* no more can be on its way than there are places; within a thread none lies in a list, if direct */
-                u32 places = n->direct && to == w ? 0 : (u32)n->p.credits;
-                u32 packets = places * tx_of[w] * rx_of[to], credits = places * rx_of[w] * tx_of[to];
-                sent[to] = (struct noc_sent){ARENA_LINES(a, struct packet, packets), 0, packets};
-                freed[to] = (struct noc_freed){ARENA_LINES(a, struct credit, credits), 0, credits};
-            }
+        struct noc_thread *t = &n->threads[w];
+        *t = (struct noc_thread){.first = NEVER, .woken = NEVER, .told = ARENA_LINES(a, u16, n->n_tx)};
+        for (u32 set = 0; set < NOC_SETS; set++) {
+            t->packets[set] = ARENA_LINES(a, struct noc_packets, n_threads);
+            t->credits[set] = ARENA_LINES(a, struct noc_credits, n_threads);
         }
     }
+}
+
+void noc_free(struct noc *n)
+{
+    for (u32 i = 0; i < NOC_SETS * n->n_threads; i++)
+        for (u32 to = 0; to < n->n_threads; to++) {
+            free(n->threads[i / NOC_SETS].packets[i % NOC_SETS][to].at);
+            free(n->threads[i / NOC_SETS].credits[i % NOC_SETS][to].at);
+        }
 }
 
 static void wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
@@ -207,7 +242,6 @@ static void wake_unit(struct noc_thread *w, cyc *unit, cyc at)
     if (!unit)
         return;
     unit_wake(unit, at);
-    w->soonest = MIN(w->soonest, at);
     w->woken = MIN(w->woken, at);
 }
 
@@ -238,8 +272,10 @@ static inline void tell_taker(struct noc *n, struct noc_rx *r)
 __attribute__((noinline)) static struct packet *place_in_list(struct noc *n, struct noc_tx *t, u32 thread)
 {
     struct noc_thread *own = &n->threads[t->thread];
-    struct noc_sent *to = &own->sent[own->set][thread];
-    ENSURE(to->n < to->cap);
+    struct noc_packets *to = &own->packets[own->set][thread];
+    if (to->n == to->cap)
+        to->at = grown(to->at, to->n, &to->cap, sizeof *to->at);
+    own_line(&to->at[to->n + PACKETS_AHEAD]);
     return &to->at[to->n++];
 }
 
@@ -345,8 +381,10 @@ static inline void tell_sender(struct noc_thread *w, struct noc_tx *t, cyc credi
 __attribute__((noinline)) static void credit_in_list(struct noc *n, struct noc_rx *r, u32 thread, struct credit c)
 {
     struct noc_thread *own = &n->threads[r->thread];
-    struct noc_freed *to = &own->freed[own->set][thread];
-    ENSURE(to->n < to->cap);
+    struct noc_credits *to = &own->credits[own->set][thread];
+    if (to->n == to->cap)
+        to->at = grown(to->at, to->n, &to->cap, sizeof *to->at);
+    own_line(&to->at[to->n + CREDITS_AHEAD]);
     to->at[to->n++] = c;
 }
 
@@ -382,75 +420,92 @@ void noc_arrive(struct noc *n, const struct packet *p)
         tell_taker(n, r);
 }
 
-static void fetch_packets(struct noc *n, const struct noc_sent *from)
+static void fetch_packets(struct noc *n, const struct packet *at, u32 packets)
 {
-    for (u32 k = 0; k < from->n; k++)
-        (n->sw ? switch_put : noc_arrive)(n, &from->at[k]);
+    for (u32 k = 0; k < packets; k++)
+        (n->sw ? switch_put : noc_arrive)(n, &at[k]);
 }
 
-static u32 fetch_credits(struct noc *n, struct noc_thread *w, const struct noc_freed *from, u32 n_told)
-{
-    for (u32 k = 0; k < from->n; k++) {
-        struct noc_tx *t = &n->tx[from->at[k].src];
-        if (t->fresh == NEVER)
-            w->told[n_told++] = t->id;
-        insert_credit(n, t, from->at[k].at, from->at[k].dst);
-        t->fresh = MIN(t->fresh, from->at[k].at);
-    }
-    return n_told;
-}
-
-/* Empties the thread's own lists: who fetches only reads, so that host cache lines go one way. */
-static void empty_lists(struct noc *n, u32 thread, u32 set)
-{
-    struct noc_thread *own = &n->threads[thread];
-    for (u32 to = 0; to < n->n_threads; to++)
-        own->sent[set][to].n = own->freed[set][to].n = 0;
-}
-
-static cyc fetch(struct noc *n, u32 thread, u32 set)
+static void fetch_credits(struct noc *n, u32 thread, const struct credit *at, u32 credits)
 {
     struct noc_thread *w = &n->threads[thread];
     u32 n_told = 0;
-    w->soonest = w->woken;
-    for (u32 from = 0; from < n->n_threads; from++) {
-        fetch_packets(n, &n->threads[from].sent[set][thread]);
-        n_told = fetch_credits(n, w, &n->threads[from].freed[set][thread], n_told);
+    for (u32 k = 0; k < credits; k++) {
+        struct noc_tx *t = &n->tx[at[k].src];
+        if (t->fresh == NEVER)
+            w->told[n_told++] = t->id;
+        insert_credit(n, t, at[k].at, at[k].dst);
+        t->fresh = MIN(t->fresh, at[k].at);
     }
     for (u32 i = 0; i < n_told; i++) {
         struct noc_tx *t = &n->tx[w->told[i]];
         tell_sender(w, t, t->fresh);
         t->fresh = NEVER;
     }
-    w->woken = NEVER;
-    return w->soonest;
 }
 
-cyc noc_fetch(struct noc *n, u32 thread, u32 set)
+/* Those that a thread fills now. */
+static void empty_lists(struct noc *n, u32 thread)
 {
-    empty_lists(n, thread, set ^ 1); /* to be filled next; all have run a window since they fetched these */
-    return fetch(n, thread, set);
+    const struct noc_thread *own = &n->threads[thread];
+    for (u32 to = 0; to < n->n_threads; to++) {
+        struct noc_packets *p = &own->packets[own->set][to];
+        struct noc_credits *c = &own->credits[own->set][to];
+        for (u32 i = 0; i < MIN(p->n, PACKETS_AHEAD); i++)
+            own_line(&p->at[i]);
+        for (u32 i = 0; i < MIN(c->n, CREDITS_AHEAD); i += HOST_LINE / sizeof *c->at)
+            own_line(&c->at[i]);
+        p->n = c->n = 0;
+    }
 }
 
-void noc_swap(struct noc *n, u32 thread)
+void noc_begin(struct noc *n, u32 thread, u32 set)
 {
-    n->threads[thread].set ^= 1;
+    n->threads[thread].set = set;
     n->threads[thread].first = NEVER;
+    empty_lists(n, thread);
+}
+
+struct noc_sent noc_sent(const struct noc *n, u32 thread, u32 to)
+{
+    const struct noc_thread *own = &n->threads[thread];
+    return (struct noc_sent){own->packets[own->set][to].n, own->credits[own->set][to].n};
+}
+
+static void prefetch(const void *from, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k += HOST_LINE)
+        __builtin_prefetch((const char *)from + k);
+}
+
+void noc_fetch_soon(const struct noc *n, u32 thread, u32 from, u32 set, struct noc_sent sent)
+{
+    const struct noc_thread *t = &n->threads[from];
+    prefetch(t->packets[set][thread].at, sent.packets * sizeof(struct packet));
+    prefetch(t->credits[set][thread].at, sent.credits * sizeof(struct credit));
+}
+
+void noc_fetch(struct noc *n, u32 thread, u32 from, u32 set, struct noc_sent sent)
+{
+    const struct noc_thread *t = &n->threads[from];
+    fetch_packets(n, t->packets[set][thread].at, sent.packets);
+    fetch_credits(n, thread, t->credits[set][thread].at, sent.credits);
 }
 
 static cyc exchange(struct noc *n, cyc until)
 {
     cyc soonest = NEVER;
-    for (u32 w = 0; w < n->n_threads; w++)
-        fetch(n, w, n->threads[w].set);
+    for (u32 i = 0; i < n->n_threads * n->n_threads; i++) {
+        u32 from = i / n->n_threads, to = i % n->n_threads;
+        noc_fetch(n, to, from, n->threads[from].set, noc_sent(n, from, to));
+    }
     if (n->sw)
         soonest = switch_run(n, until);
     for (u32 w = 0; w < n->n_threads; w++) {
-        soonest = MIN(soonest, n->threads[w].soonest);
+        soonest = MIN(soonest, n->threads[w].woken);
         n->threads[w].woken = NEVER;
+        empty_lists(n, w);
     }
-    for (u32 w = 0; w < n->n_threads; w++)
-        empty_lists(n, w, n->threads[w].set);
     return soonest;
 }
 
@@ -468,9 +523,10 @@ static u32 sent_by(const struct noc *n, const struct noc_tx *t)
 {
     const struct noc_thread *own = &n->threads[t->thread];
     u32 sum = 0;
+    const struct noc_packets *list = own->packets[own->set];
     for (u32 to = 0; to < n->n_threads; to++)
-        for (u32 k = 0; k < own->sent[own->set][to].n; k++)
-            sum += own->sent[own->set][to].at[k].src == t->id;
+        for (u32 k = 0; k < list[to].n; k++)
+            sum += list[to].at[k].src == t->id;
     return sum;
 }
 
@@ -480,7 +536,7 @@ bool noc_idle(const struct noc *n)
         return false;
     for (u32 w = 0; w < n->n_threads; w++)
         for (u32 to = 0; to < n->n_threads; to++)
-            if (n->threads[w].sent[n->threads[w].set][to].n)
+            if (n->threads[w].packets[n->threads[w].set][to].n)
                 return false;
     for (u32 i = 0; i < n->n_rx; i++)
         if (n->rx[i].n)
@@ -502,7 +558,7 @@ void noc_audit(const struct noc *n)
                 places += r->in[(r->head + j) & r->mask].src == i;
         }
         for (u32 w = 0; w < n->n_threads; w++) {
-            const struct noc_freed *back = &n->threads[w].freed[n->threads[w].set][t->thread];
+            const struct noc_credits *back = &n->threads[w].credits[n->threads[w].set][t->thread];
             for (u32 j = 0; j < back->n; j++)
                 places += back->at[j].src == i;
         }

@@ -64,14 +64,14 @@ struct noc_rx { /* a destination port */
     u64 eject_wait, switch_wait; /* net cycles */
     struct hist hist;
 };
-struct noc_thread {                               /* what the ports of one thread have done in this window */
-    _Alignas(HOST_LINE) struct noc_sent *sent[2]; /* by thread of the destination: packets */
-    struct noc_freed *freed[2];                   /* by thread of the source: credits */
-    u32 set;     /* which of the two lists it fills now: the others may still fetch the last window's */
-    cyc first;   /* nothing sent or given back since noc_swap shows anywhere before this tick */
-    u16 *told;   /* sources that the exchange under way brings credits to */
-    cyc soonest; /* first tick for which the exchange has woken one of its units */
-    cyc woken;   /* the same for what went straight to a port of the same thread, since the last exchange */
+enum { NOC_SETS = 2 };
+struct noc_thread { /* what the ports of one thread have done in this window */
+    _Alignas(HOST_LINE) struct noc_packets *packets[NOC_SETS]; /* by thread of the destination */
+    struct noc_credits *credits[NOC_SETS];                     /* by thread of the source */
+    u32 set;   /* which of the sets of lists it fills now: the others may still fetch the last window's */
+    cyc first; /* nothing sent or given back since noc_begin shows anywhere before this tick */
+    u16 *told; /* sources that the exchange under way brings credits to */
+    cyc woken; /* first tick for which one of its units was woken, since the last exchange */
 };
 struct noc_cost { /* of a packet by its bytes: flits, and net cycles at its source and its destination */
     u16 flits, out, in;
@@ -98,8 +98,10 @@ struct noc {
    the window's end. If plain, with kind switch, and always between threads, they lie in lists until then. */
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
               u32 n_slices, bool plain);
-/* Gives the ports to threads; all to one at first. Nothing may be under way. */
-void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_cluster, const u16 *thread_of_slice);
+void noc_free(struct noc *);                           /* its lists */
+void noc_threads(struct noc *, struct arena *, u32 n); /* once; else it is one */
+/* Gives the ports to threads; all to the first, else. Between windows; may be done again at any time. */
+void noc_deal(struct noc *, const u16 *thread_of_cluster, const u16 *thread_of_slice);
 /* The same for one port, by the unit that has it: its clock, its next-tick word. */
 void noc_wire_cluster(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_slice(struct noc *, u32 i, cyc *wake, cyc period);
@@ -150,16 +152,24 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
     cyc at = noc_arrival(n, r, &r->in[r->head & r->mask]);
     return r->aligned ? at : edge(at, r->wake_period);
 }
-/* Between windows: fetches what was sent to a thread's ports. Threads may do so side by side. Costs what was sent and
-   taken, not what there is. Returns the first tick for which it woke a unit, or NEVER. */
-cyc noc_fetch(struct noc *, u32 thread, u32 set);
-cyc noc_exchange(struct noc *, cyc until); /* the same for all threads, at the end `until` of a window */
-/* A thread begins a window with the other set of lists; noc_first tells what it has done until then. */
-void noc_swap(struct noc *, u32 thread);
+/* At the end `until` of a window that all units have run: moves what was sent. Costs what was sent and taken, not
+   what there is. Returns the first tick for which it, or a port of the same thread, has woken a unit, or NEVER. */
+cyc noc_exchange(struct noc *, cyc until);
+/* The same for threads side by side. Before a thread runs its units for a window it says which of NOC_SETS sets of
+   lists it fills: one that all others have fetched. noc_first: nothing that it has sent since shows before this tick.
+   noc_sent: how much lies there for another thread, which is told so and fetches it. */
+struct noc_sent {
+    u32 packets, credits;
+};
+void noc_begin(struct noc *, u32 thread, u32 set);
 static inline cyc noc_first(const struct noc *n, u32 thread)
 {
     return n->threads[thread].first;
 }
+struct noc_sent noc_sent(const struct noc *, u32 thread, u32 to);
+/* The other core's host lines are asked for together, not one when the last has come. */
+void noc_fetch_soon(const struct noc *, u32 thread, u32 from, u32 set, struct noc_sent);
+void noc_fetch(struct noc *, u32 thread, u32 from, u32 set, struct noc_sent);
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);

@@ -49,6 +49,7 @@ static void test_latency_and_flits(void **state)
     noc_pop(&n, 0, 116);
     assert_int_equal(n.tx[0].stats.flits, 6);
     noc_audit(&n);
+    noc_free(&n);
     arena_free(&arena);
 }
 
@@ -69,6 +70,7 @@ static void test_packed_replies(void **state)
             assert_int_equal(n.tx[0].free, from + ends[i]);
         }
     assert_int_equal(n.tx[0].stats.busy, 2 * 6);
+    noc_free(&n);
     arena_free(&arena);
     memset(&arena, 0, sizeof arena);
 }
@@ -92,6 +94,7 @@ static void test_ejection_order(void **state)
         assert_int_equal(noc_peek(&n, 0, t)->src, order[i]);
         noc_pop(&n, 0, t);
     }
+    noc_free(&n);
     arena_free(&arena);
 }
 
@@ -116,6 +119,7 @@ static void test_credits(void **state)
     noc_send(&n, 0, 0, 35, 35, &r);
     assert_int_equal(n.tx[0].stats.no_credit, 33);
     noc_audit(&n);
+    noc_free(&n);
     arena_free(&arena);
 }
 
@@ -132,6 +136,7 @@ static void test_credits_are_not_clamped(void **state)
         for (cyc t = 0; noc_can_send(&n, 0, 0, t); t++, sent++)
             noc_send(&n, 0, 0, t, t, &read);
         assert_int_equal(sent, credits[k]);
+        noc_free(&n);
         arena_free(&arena);
         memset(&arena, 0, sizeof arena);
     }
@@ -181,6 +186,7 @@ static double saturation(u32 ports, u64 queues, u64 iterations)
             noc_exchange(&n, t + 1);
     }
     noc_audit(&n);
+    noc_free(&n);
     arena_free(&arena);
     memset(&arena, 0, sizeof arena);
     return (double)taken / (double)(ports * (cycles - warm));
@@ -236,6 +242,7 @@ static void test_switch_alone(void **state)
         noc_exchange(&n, 48);
         assert_true(noc_idle(&n));
         noc_audit(&n);
+        noc_free(&n);
         arena_free(&arena);
         memset(&arena, 0, sizeof arena);
     }
