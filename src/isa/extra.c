@@ -3,6 +3,8 @@
      one 8-byte word together), and so are the stack's pointer and the descriptor that global accesses name;
    - the address of shared memory is put together from the CTA's place in its cluster: three instructions, and two
      for each further variable;
+   - a pointer that all lanes share and to which a loop adds, where they go together, is in registers that lanes
+   share: accesses want it in two others, moved there once a block;
    - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
      taken and others go the same way;
    - a branch on which a warp's lanes may part announces where they meet and waits there: two instructions, once for
@@ -29,6 +31,8 @@ struct extra {
     u32 owed;
     VEC(const struct ptx_var *) shared;
     VEC(struct word) words; /* of parameters and constants, loaded in this block */
+    u8 *stepped;            /* by register: a pointer to which a loop adds and that lanes share */
+    VEC(u32) moved;         /* of these, in this block */
 };
 
 /* ---- Constants ---- */
@@ -68,6 +72,39 @@ static void want_constants(struct extra *e, const struct ptx_instr *i)
         if ((o->kind == PO_SYM || (o->kind == PO_ADDR && o->base == PO_SYM)) && o->sym && o->sym->space == PS_SHARED)
             want_shared(e, o->sym);
     }
+}
+
+/* ---- Pointers that lanes share ---- */
+static bool reads_global(const struct ptx_instr *i)
+{
+    return ptx_instr_class(i) == PU_MEM && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
+}
+
+static void find_stepped(struct extra *e, const u32 *depth)
+{
+    const struct uniform *u = known_uniform(e->f, UNIFORM_LOADED | UNIFORM_PATHS);
+
+    e->stepped = xcalloc(e->f->n_regs + 1, 1);
+    for (u32 pc = 0; pc < e->f->n_code; pc++) {
+        const struct ptx_instr *i = &e->f->code[pc];
+        if ((i->op == OP_ADD || i->op == OP_SUB) && !i->guarded && ptx_types[i->type].bits == 64 &&
+            ptx_types[i->type].kind != 'F' && depth[i->block] && i->opnd[0].kind == PO_REG &&
+            i->opnd[1].kind == PO_REG && i->opnd[1].reg == i->opnd[0].reg && !u->varies[i->opnd[0].reg])
+            e->stepped[i->opnd[0].reg] = 1;
+    }
+}
+
+static void want_pointer(struct extra *e, const struct ptx_instr *i)
+{
+    const struct ptx_operand *at = reads_global(i) ? mem_address(i) : NULL;
+
+    if (!at || at->base != PO_REG || !e->stepped[at->reg])
+        return;
+    for (size_t k = 0; k < e->moved.n; k++)
+        if (e->moved.at[k] == at->reg)
+            return;
+    e->owed += 2;
+    VEC_PUSH(&e->moved, at->reg);
 }
 
 static bool takes(const struct ptx_instr *i, const struct isa_note *n)
@@ -167,11 +204,6 @@ static void sink_copies(struct ptx_func *f, const u32 *depth)
     free(d.depth);
 }
 
-static bool reads_global(const struct ptx_instr *i)
-{
-    return ptx_instr_class(i) == PU_MEM && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
-}
-
 static bool block_reads_global(const struct ptx_func *f, u32 b)
 {
     for (u32 pc = f->blocks[b].first; pc < f->blocks[b].end; pc++)
@@ -198,6 +230,7 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
     bool global = false;
 
     sink_copies(f, depth);
+    find_stepped(&e, depth);
     for (u32 pc = 0; pc < f->n_code; pc++)
         global |= f->is_entry && reads_global(&f->code[pc]);
     u32 descriptor = f->blocks[descriptor_block(f, depth)].first;
@@ -205,10 +238,11 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
         if (pc == f->blocks[i->block].first)
-            e.words.n = 0;
+            e.words.n = e.moved.n = 0;
         if (pc == descriptor)
             e.owed += global;
         want_constants(&e, i);
+        want_pointer(&e, i);
         give(&e, i, pc + 1 == f->blocks[i->block].end);
     }
     u8 *announced = xcalloc(f->n_blocks + 1, 1); /* by block where lanes meet */
@@ -217,4 +251,6 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
     free(announced);
     VEC_FREE(&e.shared);
     VEC_FREE(&e.words);
+    VEC_FREE(&e.moved);
+    free(e.stepped);
 }

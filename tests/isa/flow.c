@@ -293,12 +293,49 @@ static void test_meetings(void **state)
     }
 }
 
+/* A pointer that lanes share and that a loop moves on is moved to other registers before each block's loads. */
+static void test_shared_pointers(void **state)
+{
+    static const struct {
+        const char *before, *loads;
+        u32 slots; /* of a round, beside two for the pointer's sum and three for the counter */
+    } rows[] = {
+        {"", "ld.global.f32 %f1, [%d1];\n", 1 + 2},
+        {"", "ld.global.f32 %f1, [%d1];\nld.global.f32 %f2, [%d1+4];\n", 2 + 2},
+        {"", "st.global.f32 [%d1], %f1;\n", 1 + 2},
+        {"mov.u32 %r8, %tid.x;\nmul.wide.u32 %d2, %r8, 4;\nadd.s64 %d1, %d1, %d2;\n", "ld.global.f32 %f1, [%d1];\n",
+         1},
+        {"ld.global.u64 %d1, [%d1];\n", "ld.global.f32 %f1, [%d1];\n", 1},
+        {"mov.u32 %r8, %tid.x;\nsetp.gt.u32 %p2, %r8, 5;\n@%p2 bra E;\n", "ld.global.f32 %f1, [%d1];\n", 1},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        struct arena a = {0};
+        char text[2048];
+        u32 issued = 0;
+        snprintf(text, sizeof text,
+                 "%sld.param.u64 %%d1, [p];\nld.param.u32 %%r9, [n];\nmov.u32 %%r1, 0;\nbar.sync 0;\n%sL: .pragma "
+                 "\"nounroll\";\n%sadd.s64 %%d1, %%d1, 8;\nadd.s32 %%r1, %%r1, 1;\nsetp.lt.s32 %%p1, %%r1, %%r9;\n"
+                 "@%%p1 bra L;\nE: st.shared.f32 [%%r1], %%f1;\nst.shared.f32 [%%r1+4], %%f2;\nret; }",
+                 KERNEL, rows[k].before, rows[k].loads);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        const struct ptx_block *loop = &f->blocks[f->code[place_of(f, "setp.lt", 0)].block];
+        for (u32 pc = loop->first; pc < loop->end; pc++)
+            issued += f->notes->at[pc].slots;
+        assert_int_equal(issued, 2 + 3 + rows[k].slots);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guards),     cmocka_unit_test(test_unroll), cmocka_unit_test(test_widen),
-        cmocka_unit_test(test_straighten), cmocka_unit_test(test_ends),   cmocka_unit_test(test_rotate),
-        cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_guards),   cmocka_unit_test(test_unroll),
+        cmocka_unit_test(test_widen),    cmocka_unit_test(test_straighten),
+        cmocka_unit_test(test_ends),     cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_meetings), cmocka_unit_test(test_shared_pointers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 PTXAS = sys.argv[1] if len(sys.argv) > 1 else "ptxas"
-BRA, LDG, BSSY = 0x947, 0x981, 0x945  # low 12 bits of sm_90's instructions
+BRA, LDG, BSSY, UIADD3 = 0x947, 0x981, 0x945, (0x290, 0x890)  # low 12 bits of sm_90's instructions
 HEAD = """.version 7.0
 .target sm_70
 .address_size 64
@@ -146,6 +146,23 @@ def main():
         "an if in an if": way(1, "M") + block + way(2, "N") + block + "N: " + block,
     }.items():
         print(f"  {name}: {code('ld.global.f32 %f1,[%rd5]; ' + body + 'M: st.global.f32 [%rd6],%f1;')[0].count(BSSY)}")
+    print("additions in registers that lanes share, of a loop with one for its counter (a pointer has two and is moved before each load)")
+    shared = "ld.param.u64 %rd20,[p]; ld.param.u64 %rd21,[q]; mov.u32 %r5,0; "
+    first = "ld.global.f32 %f2,[%rd20]; add.f32 %f1,%f1,%f2; add.s64 %rd20,%rd20,4; "
+    end = "add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,%r1; @%p1 bra L;"
+    begin = 'L: .pragma "nounroll"; '
+    for name, body in {
+        "a pointer": shared + begin + first + end,
+        "two": shared + begin + first + first.replace("%rd20", "%rd21") + end,
+        "a store's": shared + begin + first.replace("ld.global.f32 %f2,[%rd20]", "st.global.f32 [%rd20],%f1") + end,
+        "the CTA's": shared + "mov.u32 %r6,%ctaid.x; mul.wide.s32 %rd22,%r6,4; add.s64 %rd20,%rd20,%rd22; " + begin + first + end,
+        "a lane's": shared + begin + first.replace("%rd20", "%rd5") + end,
+        "one that is loaded": shared + "ld.global.u64 %rd20,[%rd21]; " + begin + first + end,
+        "an index": shared + begin + "mul.wide.s32 %rd22,%r5,4; add.s64 %rd23,%rd20,%rd22; ld.global.f32 %f2,[%rd23]; add.f32 %f1,%f1,%f2; " + end,
+        "where lanes are apart": shared + "setp.gt.s32 %p3,%r3,%r9; @%p3 bra E; " + begin + first + end + " E: ",
+    }.items():
+        ops = code(body)[0]
+        print(f"  {name}: {sum(ops.count(o) for o in UIADD3)}")
     print("how many more instructions a loop of six may have")
     for name, one in {
         "fma": "fma.rn.f32 %f1,%f1,%f2,%f1;",
