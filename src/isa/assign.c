@@ -1,6 +1,7 @@
 /* Physical registers: linear scan over live ranges with holes. A 64-bit value takes an even register and the next
    one. A single prefers a place whose neighbour is taken, so that pairs stay free. Folded values have a file of their
-   own: they are operands that no register holds, but the scoreboard must know them apart.
+   own: they are operands that no register holds, but the scoreboard must know them apart. So have those that lanes
+   share, with numbers behind all that a lane can have.
    When: last, when the order stands (counts beside ptxas's: bench/h200/registers.csv). Leaves alone: the code and the
    emulator's storage: it notes a number for each value. */
 #include <stdlib.h>
@@ -8,7 +9,10 @@
 
 #include "isa/known.h"
 
-#define MOST 4096u /* registers; beyond, values share the last ones */
+#define MOST 4096u       /* registers; beyond, values share the last ones */
+#define SHARED_FROM 256u /* the number of the first register that lanes share */
+
+enum file { LANES, FOLDED, SHARED };
 
 struct regfile {
     struct live_place *units; /* [MOST] */
@@ -69,10 +73,16 @@ static u32 *find_hints(const struct ptx_func *f)
     return hint;
 }
 
+static enum file file_of(const struct ptx_func *f, const struct folds *fold, u32 reg)
+{
+    return fold->to[reg] != FOLD_NO ? FOLDED : f->notes->reg[reg].shared ? SHARED : LANES;
+}
+
 static bool hinted(const struct ptx_func *f, struct regfile *file, const struct live_seg *seg, u32 n, u32 width,
                    u32 other, u32 *at)
 {
-    if (other == UINT32_MAX || f->notes->reg[other].phys == UINT32_MAX || reg_words(f, other) != width)
+    if (other == UINT32_MAX || f->notes->reg[other].phys == UINT32_MAX || f->notes->reg[other].shared ||
+        reg_words(f, other) != width)
         return false;
     *at = f->notes->reg[other].phys;
     for (u32 k = 0; k < width; k++)
@@ -156,7 +166,7 @@ static void place_scratch(struct regfile *file, const struct item *item)
     occupy(file, find_place(file, &seg, 1, item->width), item->width, &seg, 1);
 }
 
-static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded, int early,
+static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, enum file which, int early,
                   const u32 *hint)
 {
     struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
@@ -164,9 +174,9 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const struct fol
     u32 used;
 
     for (u32 r = 0; r < f->n_regs; r++)
-        if (f->regs[r].type != PT_PRED && (fold->to[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
+        if (f->regs[r].type != PT_PRED && file_of(f, fold, r) == which && l->first[r] < l->first[r + 1])
             VEC_PUSH(&order, (struct item){l->segs.at[l->first[r]].start, r, 0, 0});
-    if (!folded)
+    if (which == LANES)
         add_scratch(f, fold, &order, early);
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, compare_item);
@@ -176,8 +186,9 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const struct fol
             place_scratch(&file, i);
             continue;
         }
-        place(f, l, &file, i->reg, folded ? UINT32_MAX : hint[i->reg]);
-        f->notes->reg[i->reg].folded = folded;
+        place(f, l, &file, i->reg, which == LANES ? hint[i->reg] : UINT32_MAX);
+        f->notes->reg[i->reg].phys += which == SHARED ? SHARED_FROM : 0;
+        f->notes->reg[i->reg].folded = which == FOLDED;
     }
     used = file.used;
     for (u32 p = 0; p < MOST; p++)
@@ -218,13 +229,14 @@ u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
     for (int early = enough ? IN_LOOP : AT_ONCE; early >= AT_ONCE; early--) {
         for (u32 r = 0; r < f->n_regs; r++)
             f->notes->reg[r].phys = UINT32_MAX;
-        used = assign(f, &l, fold, false, early, hint);
+        used = assign(f, &l, fold, LANES, early, hint);
         if (early && used <= enough)
             break;
     }
     f->notes->counts.across_calls = across_calls(f, &l, fold);
+    assign(f, &l, fold, SHARED, AT_ONCE, hint);
     liveness_free(&l);
-    assign(f, known_live(f), fold, true, AT_ONCE, hint);
+    assign(f, known_live(f), fold, FOLDED, AT_ONCE, hint);
     free(hint);
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->notes->reg[r].phys == UINT32_MAX)

@@ -121,6 +121,8 @@ static void run_spill(struct lowering *l)
 
     for (u32 k = limit; k; k--) {
         struct ptx_func *g = copy(f, l->a);
+        for (u32 r = 0; r < g->n_regs; r++) /* spills know one file */
+            g->notes->reg[r].shared = false;
         struct folds fold = find_folds(g, l->r, true);
         for (u32 pc = 0; pc < g->n_code; pc++)
             g->notes->at[pc].folded = is_folded(&g->code[pc], &fold);
@@ -234,6 +236,10 @@ static void run_cost(struct lowering *l)
 {
     lower_costs(l->f, &l->fold);
 }
+static void run_shared(struct lowering *l)
+{
+    shared_find(l->f, &l->fold);
+}
 static void run_schedule(struct lowering *l)
 {
     schedule(l->f, &l->fold, &l->order);
@@ -257,6 +263,10 @@ static void run_levels(struct lowering *l)
 static bool if_scheduled(const struct lowering *l)
 {
     return l->r->target.sched_regs;
+}
+static bool if_pressing(const struct lowering *l)
+{
+    return l->order.share;
 }
 static bool with_cap(const struct lowering *l)
 {
@@ -315,6 +325,8 @@ static const struct pass {
     {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", SOME, NULL, NULL,
      VERIFY_NOTES, .run = run_cost},
     /* up to here: once. From here on: again, with fewer registers asked for, if it takes too many */
+    {"shared", "values that all lanes have in common leave their registers", SOME, "registers press", if_pressing,
+     VERIFY_NOTES, .run = run_shared},
     {"schedule", "instructions of a block are put in an order that hides latency", ALL, "or too many registers",
      with_cap, VERIFY_ORDER, .run = run_schedule},
     {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, .run = run_assign},
@@ -327,7 +339,7 @@ static const struct pass {
     {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES,
      .run = run_levels},
 };
-enum { ORDERED = 13, ARRANGED = 15, PASSES = COUNT_OF(passes) };
+enum { ORDERED = 13, ARRANGED = 16, PASSES = COUNT_OF(passes) };
 
 u32 isa_pass_count(void)
 {
@@ -405,6 +417,7 @@ static void run_passes(struct lowering *l, u32 from, u32 end)
 /* The function as it is before its order is looked for, and what has been made of it since */
 struct attempts {
     struct lowering before;
+    bool share; /* what lanes have in common takes none of their registers */
     VEC(struct ptx_func *) made;
 };
 
@@ -430,7 +443,7 @@ static struct ptx_func *arrange(struct attempts *t, u32 regs, bool firm)
     u32 most = r->max_regs ? r->max_regs : UINT32_MAX;
     struct lowering l = t->before;
 
-    l.order = (struct order_want){regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost")};
+    l.order = (struct order_want){regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost"), t->share};
     if (regs) /* else its order stays, and only registers are given */
         l.f = copy(l.f, l.a);
     l.lent = true;
@@ -485,15 +498,62 @@ static u32 same_occupancy(const struct ptx_func *f, const struct isa_request *r,
 }
 
 #define LONGER 16u /* parts of a schedule's length by which a tighter one may be longer (guess) */
+#define PRESSED 1u /* likewise, where registers press (guess: ptxas goes further) */
+#define OFF_BY 1u  /* registers by which our count misses ptxas's where nothing else is amiss */
+
+/* The lowest step, from `from` registers on, that makes g no longer than that; g itself if there is none */
+static struct ptx_func *arrange_in_steps(struct attempts *t, u32 cap, struct ptx_func *g, struct ptx_func *least,
+                                         u32 from, u32 parts)
+{
+    for (u32 n = from; n < needed(g); n = cap + 1) {
+        cap = MAX(cap, same_occupancy(t->before.f, t->before.r, n));
+        if (needed(g) <= cap)
+            break;
+        struct ptx_func *h = arrange_firmly(t, cap, least);
+        if (h->notes->cycles <= g->notes->cycles + g->notes->cycles / parts)
+            return h;
+    }
+    return g;
+}
+
+#define QUADS 12u /* registers of three 16-byte loads (measured: tools/h200/ptxas_steps.py) */
+#define ROOM 2u   /* beyond the fewest that an order of ours can do with (guess: ptxas finds better ones) */
+
+/* A load of 16 bytes from shared memory, whose four registers lie side by side */
+static bool loads_quads(const struct ptx_func *f)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (f->code[pc].op == OP_LD && f->code[pc].space == PS_SHARED &&
+            f->code[pc].vec * ptx_types[f->code[pc].type].bits == 128)
+            return true;
+    return false;
+}
+
+/* Where registers press (least: as few as were found so far): what lanes have in common leaves them, and ptxas takes
+   the lowest step at which nothing spills, though its schedule becomes longer, and three more 16-byte loads where
+   there are such (measured, ptxas 13.0 for sm_90: tools/h200/ptxas_steps.py). */
+static struct ptx_func *arrange_pressed(struct attempts *t, u32 cap, struct ptx_func *least)
+{
+    const struct isa_request *r = t->before.r;
+    struct ptx_func *g;
+
+    t->share = true;
+    g = arrange(t, cap, false);
+    least = fewer(fewer(least, g), arrange(t, 1, true));
+    if (r->max_regs && needed(g) > r->max_regs)
+        return arrange_firmly(t, r->max_regs, least);
+    if (loads_quads(t->before.f) && needed(g) <= same_occupancy(t->before.f, r, needed(least)) + QUADS)
+        return g;
+    return arrange_in_steps(t, cap, g, least, needed(least) + (r->target.sm_regs ? ROOM : 0), PRESSED);
+}
 
 /* Registers to hide latency with are those of a thread in a full SM. Where PTX's order needs more than that, another
-   is tried that needs fewer, and may use what costs no more warps: ptxas takes the lowest step at which nothing
-   spills (lbm 48 of 64, dgemm 80 of 98), unless loads then have to wait for each other (sgemm 60, though 40 do). */
+   is tried that needs fewer, and may use what costs no more warps. */
 static struct ptx_func *arrange_within(struct attempts *t)
 {
     const struct isa_request *r = t->before.r;
     u32 cap = has_pass(r, "schedule") ? (u32)r->target.sched_regs : 0;
-    struct ptx_func *g = arrange(t, cap, false), *least;
+    struct ptx_func *g = arrange(t, cap, false);
 
     if (!cap) /* in its own order, unless that would spill */
         return r->max_regs && needed(g) > r->max_regs ? arrange_firmly(t, r->max_regs, g) : g;
@@ -502,18 +562,11 @@ static struct ptx_func *arrange_within(struct attempts *t)
     g = fewer(g, arrange(t, MAX(cap - MIN(needed(g) - cap, cap), cap / 2), false));
     if (needed(g) <= cap)
         return g;
-    least = fewer(g, arrange(t, 1, true));
-    if (r->max_regs && needed(g) > r->max_regs)
-        return arrange_firmly(t, r->max_regs, least);
-    for (u32 n = needed(least); n < needed(g); n = cap + 1) {
-        cap = MAX(cap, same_occupancy(t->before.f, r, n));
-        if (needed(g) <= cap)
-            break;
-        struct ptx_func *h = arrange_firmly(t, cap, least);
-        if (h->notes->cycles <= g->notes->cycles + g->notes->cycles / LONGER)
-            return h;
-    }
-    return g;
+    bool presses = needed(g) > cap + OFF_BY || (r->max_regs && needed(g) > r->max_regs);
+    if (presses)
+        return arrange_pressed(t, cap, g);
+    struct ptx_func *least = fewer(g, arrange(t, 1, true));
+    return arrange_in_steps(t, cap, g, least, needed(least), LONGER);
 }
 
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CARES 8 /* combinations of UNIFORM_* */
+#define CARES 16 /* combinations of UNIFORM_* */
 
 struct isa_known {
     struct preds preds; /* each of these: no memory if it is not known */

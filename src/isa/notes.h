@@ -31,6 +31,7 @@ struct isa_reg {
     u32 phys;
     bool folded;
     bool unread; /* machine: written and never read; its instruction names no register for it */
+    bool shared; /* one for all lanes of a warp, in a register of another file (shared.c) */
     bool narrow; /* 64 bits, of which 32 are in use where addresses have as many: one register */
     u32 n_bases; /* folded: what is read instead */
     const u32 *bases;
@@ -56,6 +57,10 @@ static inline bool is_narrow_reg(const struct ptx_func *f, u32 r)
 static inline u32 reg_words(const struct ptx_func *f, u32 r) /* registers it takes */
 {
     return is_narrow_reg(f, r) ? 1 : reg_width(f->regs[r].type);
+}
+static inline u32 lane_words(const struct ptx_func *f, u32 r) /* of each lane's own */
+{
+    return f->notes && f->notes->reg[r].shared ? 0 : reg_words(f, r);
 }
 /* An operand and its elements: how many levels it has */
 static inline u32 level_count(const struct ptx_operand *o)

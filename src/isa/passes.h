@@ -121,7 +121,9 @@ struct order_want {
     u32 most;        /* no more of them, if it can be helped */
     bool firm;       /* nor more than `regs` where PTX's order needs more */
     bool as_written; /* latency is nobody's concern: PTX's order as far as registers go */
+    bool share;      /* values that all lanes have in common take none of their registers */
 };
+void shared_find(struct ptx_func *f, const struct folds *fold); /* isa_reg.shared; wants costs */
 void schedule(struct ptx_func *f, const struct folds *fold, const struct order_want *); /* within blocks */
 /* isa_note.level; wants `folded`. branches: a strand may have branches forward. */
 void levels_assign(struct ptx_func *f, struct arena *a, bool branches);

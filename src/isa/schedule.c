@@ -174,7 +174,7 @@ static void note_value(void *ctx, u32 reg, enum reg_use use)
 {
     struct sched *s = ctx;
 
-    if (s->f->regs[reg].type == PT_PRED)
+    if (s->f->regs[reg].type == PT_PRED || s->f->notes->reg[reg].shared)
         return;
     touch(s, reg);
     s->left[reg] += use == REG_READ;
@@ -365,7 +365,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     s.node = xcalloc(MOST + 1, sizeof *s.node);
     s.order = xcalloc(MOST + 1, sizeof(u32));
     live_find(&s.live, f, fold);
-    s.needed = liveness_demand(&s.live, s.f, reg_words);
+    s.needed = liveness_demand(&s.live, s.f, lane_words);
     s.wanted = o->firm ? o->regs : MAX(o->regs, needed_in(&s, 0, f->n_code));
     s.strict = s.wanted <= o->regs + SLACK;
     const u32 *depth = known_depths(f);

@@ -53,11 +53,24 @@ static bool leaves_datapath(const struct ptx_instr *i)
            (i->op == OP_LD && i->opnd[1].kind == PO_ADDR && i->opnd[1].base == PO_REG);
 }
 
+static bool leaves_file(const struct ptx_instr *i)
+{
+    u8 unit = ptx_instr_class(i);
+
+    for (u32 k = i->n_dst; k < i->n_opnd; k++)
+        if (i->opnd[k].kind == PO_SREG && i->opnd[k].sreg != SR_NTID && i->opnd[k].sreg != SR_NCTAID &&
+            i->opnd[k].sreg != SR_CTAID)
+            return true;
+    if (i->op == OP_LD)
+        return false;
+    return (unit != PU_ALU && unit != PU_MUL) || ptx_types[i->type].kind == 'F' || i->op == OP_DIV || i->op == OP_REM;
+}
+
 static bool varies_by_itself(const struct ptx_instr *i, u32 care)
 {
     u8 unit = ptx_instr_class(i);
 
-    if (care & UNIFORM_DATAPATH && leaves_datapath(i))
+    if ((care & UNIFORM_DATAPATH && leaves_datapath(i)) || (care & UNIFORM_FILE && leaves_file(i)))
         return true;
     for (u32 k = i->n_dst; k < i->n_opnd; k++)
         if (i->opnd[k].kind == PO_SREG && i->opnd[k].sreg != SR_CTAID && i->opnd[k].sreg != SR_NTID &&

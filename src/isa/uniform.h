@@ -6,8 +6,9 @@
 /* How careful one has to be. LOADED: what comes from memory may differ, even if all read one address (else only local
    memory and what atomics return). PATHS: so may what is written on ways that lanes go apart, and elsewhere.
    DATAPATH: and all that sm_90 does not compute in registers that lanes share: floating point, divisions, what is
-   loaded at an address in a register, the CTA's index. */
-enum { UNIFORM_LOADED = 1, UNIFORM_PATHS = 2, UNIFORM_DATAPATH = 4 };
+   loaded at an address in a register, the CTA's index. FILE: and all that sm_90 does not keep in such registers,
+   which is less: the CTA's index and loaded constants may be there. */
+enum { UNIFORM_LOADED = 1, UNIFORM_PATHS = 2, UNIFORM_DATAPATH = 4, UNIFORM_FILE = 8 };
 
 struct uniform {
     u8 *varies;  /* by register: lanes may differ */

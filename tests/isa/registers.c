@@ -206,17 +206,32 @@ static void test_rematerialise(void **state)
     ptx_free(m);
 }
 
+/* Registers of the kernel, with those that ptxas counts to each */
+static u32 counted_for_h200(const char *text)
+{
+    struct isa_request r = {
+        .target = {
+            .isa = ISA_MACHINE, .lanes = 32, .sm_regs = 65536, .reg_unit = 256, .reserved = 3, .sched_regs = 29}};
+    struct arena a = {0};
+    struct diag d;
+    struct ptx_module *m = parse_ok(text);
+
+    diag_init(&d);
+    const struct isa_func *f = isa_compile(ptx_find_func(m, "k"), &r, &a, &d);
+    assert_non_null(f);
+    u32 n = f->counts.used + (u32)r.target.reserved;
+    diag_free(&d);
+    arena_free(&a);
+    ptx_free(m);
+    return n;
+}
+
 /* A loop that keeps `across` values and sums `loads` from shared memory, which PTX has in front of the additions */
 static u32 needed_by_sum(u32 across, u32 loads, const char *bounds)
 {
     char *text = NULL;
     size_t size;
     FILE *t = open_memstream(&text, &size);
-    struct isa_request r = {
-        .target = {
-            .isa = ISA_MACHINE, .lanes = 32, .sm_regs = 65536, .reg_unit = 256, .reserved = 3, .sched_regs = 29}};
-    struct arena a = {0};
-    struct diag d;
 
     fprintf(t, HEAD ".shared .align 16 .b8 sm[8192];\n.entry k (.param .u64 p, .param .u32 n) %s {\n", bounds);
     fprintf(t,
@@ -239,16 +254,9 @@ static u32 needed_by_sum(u32 across, u32 loads, const char *bounds)
         fprintf(t, "st.global.f32 [%%d1+%u], %%f%u;\n", 4 * k, k);
     fprintf(t, "ret; }");
     fclose(t);
-    struct ptx_module *m = parse_ok(text);
-    diag_init(&d);
-    const struct isa_func *f = isa_compile(ptx_find_func(m, "k"), &r, &a, &d);
-    assert_non_null(f);
-    u32 n = f->counts.used;
-    diag_free(&d);
-    arena_free(&a);
-    ptx_free(m);
+    u32 n = counted_for_h200(text);
     free(text);
-    return n + 3;
+    return n;
 }
 
 /* An order that needs fewer registers than PTX's, and those that cost no warp are used: ptxas 13.0 has 37 to 40, 45
@@ -322,12 +330,87 @@ static void test_scratch(void **state)
     }
 }
 
+/* `sums` of doubles across a loop, and loads that could all be under way at once */
+static u32 needed_by_sums(u32 sums, u32 loads)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *t = open_memstream(&text, &size);
+
+    fprintf(t, HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %%p<9>; .reg .b32 %%r<9>; "
+                    ".reg .b64 %%d<9>; .reg .f32 %%f<99>; .reg .f64 %%g<99>;\nld.param.u64 %%d1, [p];\n"
+                    "ld.param.u32 %%r1, [n];\nmov.u32 %%r3, %%tid.x;\nmul.wide.s32 %%d3, %%r3, 4;\n"
+                    "add.s64 %%d4, %%d1, %%d3;\nmov.u32 %%r5, 0;\n");
+    for (u32 k = 0; k < sums; k++)
+        fprintf(t, "ld.global.f64 %%g%u, [%%d1+%u];\n", 10 + k, 8 * k);
+    fprintf(t, "LOOP:\n");
+    for (u32 k = 0; k < loads; k++)
+        fprintf(
+            t, "ld.global.f32 %%f%u, [%%d4+%u];\ncvt.f64.f32 %%g%u, %%f%u;\nfma.rn.f64 %%g%u, %%g%u, %%g%u, %%g%u;\n",
+            k, 4 * k, 60 + k % 8, k, 10 + k % sums, 60 + k % 8, 60 + k % 8, 10 + k % sums);
+    fprintf(t, "add.s64 %%d4, %%d4, 4096;\nadd.s32 %%r5, %%r5, 1;\nsetp.lt.s32 %%p1, %%r5, %%r1;\n@%%p1 bra LOOP;\n");
+    for (u32 k = 0; k < sums; k++)
+        fprintf(t, "st.global.f64 [%%d1+%u], %%g%u;\n", 8 * k, 10 + k);
+    fprintf(t, "ret; }");
+    fclose(t);
+    u32 n = counted_for_h200(text);
+    free(text);
+    return n;
+}
+
+/* Where registers press, a lower step is taken, though loads then wait for each other: ptxas 13.0 has 50 registers
+   for 14 sums with 24 or 32 loads, whose order without a limit takes 71. */
+static void test_pressed(void **state)
+{
+    (void)state;
+    assert_in_range(needed_by_sums(14, 24), 35, 56);
+    assert_in_range(needed_by_sums(14, 32), 35, 56);
+}
+
+/* 36 products of a register across a loop that reads them all: %r1 is a parameter, %r3 the thread's number, %r4 the
+   CTA's; where %p2 is true, lanes go around the loop */
+static u32 needed_across(const char *of, const char *before)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *t = open_memstream(&text, &size);
+
+    fprintf(t,
+            HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %%p<9>; .reg .b32 %%r<99>; "
+                 ".reg .b64 %%d<9>;\nld.param.u64 %%d1, [p];\nld.param.u32 %%r1, [n];\nmov.u32 %%r3, %%tid.x;\n"
+                 "mov.u32 %%r4, %%ctaid.x;\nmul.wide.s32 %%d3, %%r3, 4;\nadd.s64 %%d4, %%d1, %%d3;\n"
+                 "mov.u32 %%r5, 0;\nmov.u32 %%r6, 0;\nsetp.lt.s32 %%p2, %%r3, 7;\n%s\n",
+            before);
+    for (u32 k = 0; k < 36; k++)
+        fprintf(t, "mad.lo.s32 %%r%u, %s, %u, %%r1;\n", 20 + k, of, 3 * k + 5);
+    fprintf(t, "LOOP: bar.sync 0;\n");
+    for (u32 k = 0; k < 36; k++)
+        fprintf(t, "xor.b32 %%r6, %%r6, %%r%u;\nmul.lo.s32 %%r6, %%r6, %%r3;\n", 20 + k);
+    fprintf(t, "add.s32 %%r5, %%r5, 1;\nsetp.lt.s32 %%p1, %%r5, %%r1;\n@%%p1 bra LOOP;\n"
+               "OUT: st.global.u32 [%%d4], %%r6;\nret; }");
+    fclose(t);
+    u32 used = counted_for_h200(text);
+    free(text);
+    return used;
+}
+
+/* What all lanes have in common takes none of their registers, if the machine computes it for all of them at once
+   (ptxas 13.0: 8 registers, and 44 where it differs by lane). */
+static void test_shared(void **state)
+{
+    (void)state;
+    assert_in_range(needed_across("%r1", ""), 4, 16);
+    assert_in_range(needed_across("%r4", ""), 4, 16);
+    assert_in_range(needed_across("%r3", ""), 39, 48);
+    assert_in_range(needed_across("%r1", "@%p2 bra OUT;"), 39, 48);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),        cmocka_unit_test(test_loop),  cmocka_unit_test(test_order),
-        cmocka_unit_test(test_rematerialise), cmocka_unit_test(test_steps), cmocka_unit_test(test_short_addresses),
-        cmocka_unit_test(test_scratch),
+        cmocka_unit_test(test_random),        cmocka_unit_test(test_loop),    cmocka_unit_test(test_order),
+        cmocka_unit_test(test_rematerialise), cmocka_unit_test(test_steps),   cmocka_unit_test(test_short_addresses),
+        cmocka_unit_test(test_scratch),       cmocka_unit_test(test_pressed), cmocka_unit_test(test_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
