@@ -22,9 +22,11 @@ void arena_empty(struct arena *a); /* the same for those who use it again soon: 
 #define ARENA_COPY(a, from, n) ((__typeof__(*(from)) *)arena_copy((a), (from), sizeof *(from), (n), (n) + 1))
 /* Room for so many, the first n of which are copied */
 void *arena_copy(struct arena *a, const void *from, size_t size, size_t n, size_t room);
-/* The same on a boundary of the host's cache lines, for what the cycle loop goes through. */
+/* The same on a boundary of the host's cache lines, for what the cycle loop goes through. Some hosts fetch lines in
+   pairs: what different threads write is a pair apart, else one core takes from the other what it does not want. */
 #define HOST_LINE 64
-#define ARENA_LINES(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), HOST_LINE))
+#define HOST_PAIR 128
+#define ARENA_LINES(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), HOST_PAIR))
 
 /* malloc family that never returns NULL, for what must grow or outlive an arena */
 void *xmalloc(size_t n);

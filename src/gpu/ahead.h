@@ -7,13 +7,12 @@
 #define SLUICE_GPU_AHEAD_H
 #include <stdatomic.h>
 
-#include "base/types.h"
+#include "base/arena.h"
 #include "stream/stream.h"
 
 struct gpu;
 struct grid;
 
-#define APART 128  /* bytes: what different threads write does not share a cache line, or a pair of them */
 struct crew_word { /* that threads wait on (crew.c) */
     _Atomic u32 value, sleepers;
 };
@@ -24,10 +23,11 @@ struct ahead {
     bool *ok;                  /* of these: no fault */
     u32 lead;
     u64 n_ctas;
-    u64 taken;                             /* CTAs below this are placed */
-    _Atomic u64 done, may;                 /* those below are emulated; those below may be */
-    _Alignas(APART) struct crew_word news; /* changes when one more is emulated, and when who does it is through */
-    _Atomic bool away;                     /* a helper emulates; else it is the caller who does, when there is need */
+    u64 taken;             /* CTAs below this are placed */
+    _Atomic u64 done, may; /* those below are emulated; those below may be */
+    _Alignas(
+        HOST_PAIR) struct crew_word news; /* changes when one more is emulated, and when who does it is through */
+    _Atomic bool away;                    /* a helper emulates; else it is the caller who does, when there is need */
 };
 
 void ahead_begin(struct gpu *, struct grid *); /* after the launch's first CTAs have been placed */

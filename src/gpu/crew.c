@@ -537,7 +537,7 @@ void crew_deal(struct gpu *g, u32 threads)
     g->gates = ARENA_ARRAY(&g->arena, u64, g->n_clusters);
     g->gates_now = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
     c->n = MAX(1, MIN(MIN(threads, MAX_THREADS), g->n_units));
-    c->workers = arena_alloc(&g->arena, c->n * sizeof *c->workers, APART);
+    c->workers = ARENA_LINES(&g->arena, struct worker, c->n);
     for (u32 i = 0; i < c->n; i++) {
         c->workers[i] = (struct worker){.gpu = g, .id = i};
         c->workers[i].stopped = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
@@ -630,6 +630,8 @@ static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
         return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
     c->windows_left = phase_windows[c->phase];
+    if (c->phase == CREW_KEEP && meets(c))
+        c->windows_left *= 4; /* to try the other way all data have to go to the caller's core, and back */
     c->cost[c->phase] = c->ticks[c->phase] = 0;
 }
 

@@ -49,7 +49,7 @@ struct hub_sm {
     cyc last;   /* when it was last handed a reply: one a cycle */
 };
 struct hub {
-    _Alignas(HOST_LINE) cyc wake;
+    _Alignas(HOST_PAIR) cyc wake;
     u32 id, n_sms, first_sm;
     cyc period;
     struct cluster_params p;

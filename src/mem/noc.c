@@ -18,14 +18,14 @@ struct credit {
    it from the host's other core line by line, and finds the lines in a row. How many there are it is told (noc_sent),
    since the line with `n` is the sender's. */
 struct noc_packets {
-    _Alignas(HOST_LINE) struct packet *at;
+    _Alignas(HOST_PAIR) struct packet *at;
     u32 cap;
-    _Alignas(HOST_LINE) u32 n;
+    _Alignas(HOST_PAIR) u32 n;
 };
 struct noc_credits { /* that go back at its end */
-    _Alignas(HOST_LINE) struct credit *at;
+    _Alignas(HOST_PAIR) struct credit *at;
     u32 cap;
-    _Alignas(HOST_LINE) u32 n;
+    _Alignas(HOST_PAIR) u32 n;
 };
 
 /* The line was last read by another core, and will be written soon. */

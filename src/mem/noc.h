@@ -35,7 +35,7 @@ struct noc_places {    /* of a source at a destination */
 };
 
 struct noc_tx { /* a source port */
-    _Alignas(HOST_LINE) u16 id;
+    _Alignas(HOST_PAIR) u16 id;
     u16 thread;
     u32 rest;               /* bytes of its last cycle that are used (slice_rate) */
     cyc free, ahead;        /* injection port free from `free` on, a network edge; it takes what it can send before
@@ -52,7 +52,7 @@ struct noc_tx { /* a source port */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
-    _Alignas(HOST_LINE) u16 id;
+    _Alignas(HOST_PAIR) u16 id;
     u16 thread;
     cyc eject_free;
     struct packet *in; /* ring, in order of (head, src) */
@@ -66,7 +66,7 @@ struct noc_rx { /* a destination port */
 };
 enum { NOC_SETS = 2 };
 struct noc_thread { /* what the ports of one thread have done in this window */
-    _Alignas(HOST_LINE) struct noc_packets *packets[NOC_SETS]; /* by thread of the destination */
+    _Alignas(HOST_PAIR) struct noc_packets *packets[NOC_SETS]; /* by thread of the destination */
     struct noc_credits *credits[NOC_SETS];                     /* by thread of the source */
     u32 set;   /* which of the sets of lists it fills now: the others may still fetch the last window's */
     cyc first; /* nothing sent or given back since noc_begin shows anywhere before this tick */

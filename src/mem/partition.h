@@ -6,7 +6,7 @@
 #include "mem/stage.h"
 
 struct partition {
-    _Alignas(HOST_LINE) struct dram dram;
+    _Alignas(HOST_PAIR) struct dram dram;
     struct l2 *l2;
     u32 id, n_l2;
 };

@@ -12,7 +12,7 @@
 enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };
 
 struct smmem {
-    _Alignas(HOST_LINE) u16 sm; /* units run on different threads: no host cache line in two of them */
+    _Alignas(HOST_PAIR) u16 sm; /* units run on different threads: no host cache line in two of them */
     u16 cluster;
     struct front front;
     struct constants constants;

@@ -91,7 +91,7 @@ struct cta_slot {
 };
 
 struct sm {
-    _Alignas(HOST_LINE) struct sm_config cfg;
+    _Alignas(HOST_PAIR) struct sm_config cfg;
     u16 id;
     struct smmem *mem;
     cyc wake;  /* the stage's own next tick */

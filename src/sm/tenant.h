@@ -16,7 +16,7 @@ struct sm_time { /* counters of the whole SM, beside its slots */
 };
 
 struct tenant {
-    _Alignas(HOST_LINE) const struct sm_kernel *kernel;
+    _Alignas(HOST_PAIR) const struct sm_kernel *kernel;
     u64 *execs;          /* by pc: how often it was issued; NULL until its first CTA comes */
     u64 *scoreboard;     /* ready_at of all contexts; NULL until then */
     struct arena *arena; /* of the launch */
