@@ -56,6 +56,9 @@ def main():
         if not cells or not cells[0].isdigit():
             continue  # the row of units
         kernel = cells[column["Kernel Name"]]
+        if "nan" in cells:
+            print(f"{workload}: a launch of {kernel} has no counts; left out", file=sys.stderr)
+            continue
         key = (workload, size, kernel)
         seen[key] = seen.get(key, 0) + 1
         values = [number(cells[column[m]]) if m in column else "" for m in NAMES]
