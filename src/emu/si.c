@@ -74,6 +74,8 @@ static void group_fields(struct si *s, const struct ptx_instr *in)
 {
     if ((in->op == OP_FENCE || in->op == OP_MEMBAR) && strstr(in->text, ".cta"))
         s->flags |= SI_BLOCK;
+    if (ptx_fence_is_wide(in))
+        s->flags |= SI_FORGETS;
     if (in->op == OP_WGMMA_FENCE || in->op == OP_WGMMA_COMMIT || in->op == OP_WGMMA_WAIT || waits_for_nothing(in))
         s->cls = SI_ALU;
     struct ptx_matrix f;

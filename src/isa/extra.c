@@ -7,6 +7,7 @@
    share: accesses want it in two others, moved there once a block;
    - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
      taken and others go the same way;
+   - a fence for more than the threads of a block is followed by three others, of which the last empties the L1;
    - a branch on which a warp's lanes may part announces where they meet and waits there: two instructions, once for
      all branches within that meet at the same place.
    When: with the costs of sm_90 (counts beside ptxas 13.0's: tools/h200/expressions.py).
@@ -18,6 +19,7 @@
 
 #define SHARED_FIRST 3u
 #define SHARED_NEXT 2u
+#define FENCE_MORE 3u /* ERRBAR, CGAERRBAR, CCTL.IVALL */
 
 struct word {                 /* 8 bytes */
     const struct ptx_var *of; /* NULL: parameters, sizes of the launch */
@@ -241,6 +243,8 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
             e.words.n = e.moved.n = 0;
         if (pc == descriptor)
             e.owed += global;
+        if (ptx_fence_is_wide(i) && note_of(f, i)->slots)
+            note_of(f, i)->slots += FENCE_MORE;
         want_constants(&e, i);
         want_pointer(&e, i);
         give(&e, i, pc + 1 == f->blocks[i->block].end);

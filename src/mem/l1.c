@@ -63,9 +63,10 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     if (ops->read)
         prefetch_init(c, a, ops, decl_pool_params(&prefetch_pool, (u64 *)w->prefetch_own, (u32)p->prefetch));
     c->n_sectors = popcount64(c->all_sectors);
+    c->fence_from = NEVER;
     c->quick = !w->plain && !w->mesi && !w->twins && !w->bypass && !p->sectored && p->alloc == L1_ON_MISS &&
-               p->write != L1_WRITE_BACK && !p->write_alloc && !p->gather && !c->prefetch && p->banks == 1 &&
-               p->lookups == 1;
+               p->write != L1_WRITE_BACK && !p->write_alloc && !p->fence && !p->gather && !c->prefetch &&
+               p->banks == 1 && p->lookups == 1;
     if (p->banks > 1)
         return l1_banks_init(c, a, w->wake_front);
     return true;
@@ -209,8 +210,17 @@ static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
     return !c->stall;
 }
 
+/* Fences that were passed before this tick: one in this very cycle counts from the next on. */
+static void forget(struct l1 *c, cyc now)
+{
+    tags_forget(&c->tags);
+    c->fence_from = c->fence_last > now ? c->fence_last : NEVER;
+}
+
 static cyc tick(struct l1 *c, cyc now)
 {
+    if (__builtin_expect(c->fence_from <= now, 0))
+        forget(c, now);
     if (c->stall)
         count_stall(c, now);
     if (__builtin_expect(c->watched, 0) && c->ticked_at != now) {
@@ -294,6 +304,7 @@ void l1_invalidate(struct l1 *c)
 {
     ENSURE(mshr_idle(&c->mshr) && !c->tags.dirty_lines);
     tags_clear(&c->tags);
+    c->fence_from = NEVER;
 }
 
 void l1_resize(struct l1 *c, u64 bytes)

@@ -70,7 +70,8 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     E(bypass, l1_bypass, L1_BYPASS_OFF, "whether a read that cannot reserve a line goes past the cache (paper)")     \
     E(prefetch, prefetch_ops, PREFETCH_OFF, "prefetcher, which asks for lines before anything reads them (guess)")   \
     B(globals, 1, "global loads are cached in the L1; off: they go past it (datasheet)")                             \
-    B(invalidate, 1, "the cache is emptied when a kernel starts (datasheet)")
+    B(invalidate, 1, "the cache is emptied when a kernel starts (datasheet)")                                        \
+    B(fence, 0, "a fence for more than the threads of a block empties the cache; dirty lines stay (measured)")
 DECL_PARAMS(l1, L1_PARAMS);
 
 /* Why the head request cannot go on. */
@@ -118,7 +119,8 @@ struct l1 {
     u8 stall;       /* enum l1_stall: what the head waits for since stall_since */
     bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since;
-    u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
+    cyc fence_from, fence_last; /* ticks from which on fences want its lines forgotten, the first and the last */
+    u32 flush_at;               /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
     struct hist hist_front, hist_l1; /* LSU's push to lookup, whatever the front; lookup to reply, misses too */
     bool watched;                    /* somebody asks l1_tries: what it says of the cycle before is kept */
@@ -151,6 +153,11 @@ bool l1_idle(const struct l1 *);
 void l1_audit(const struct l1 *);
 void l1_dump(const struct l1 *, FILE *);
 
+static inline void l1_fence(struct l1 *c, cyc now) /* what is looked up after `now` was not there before */
+{
+    c->fence_from = MIN(c->fence_from, now + 1);
+    c->fence_last = now + 1;
+}
 void l1_new_cta(struct l1 *, u32 cta_slot); /* the slot holds another CTA from now on */
 void l1_invalidate(struct l1 *);            /* between kernels: forgets every line (BUG if any is dirty or out) */
 void l1_resize(struct l1 *, u64 bytes);     /* likewise, if it changes; 0: every request passes by */

@@ -36,6 +36,18 @@ bool smmem_has_constant(struct smmem *s, u64 addr, u64 cycle, u32 *wait)
     return true;
 }
 
+void smmem_fence(struct smmem *s, cyc now)
+{
+    if (s->cache[SMM_L1].p.fence)
+        l1_fence(&s->cache[SMM_L1], now);
+}
+
+void smmem_watch_tries(struct smmem *s, bool on)
+{
+    s->cache[SMM_L1].watched = on;
+    s->cache[SMM_L1].quick &= !on;
+}
+
 void smmem_new_kernel(struct smmem *s)
 {
     for (u32 k = 0; k < SMM_CACHES; k++)

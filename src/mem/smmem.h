@@ -126,6 +126,7 @@ static inline bool smmem_barrier(struct smmem *s, u32 warp, cyc now)
 {
     return front_barrier(&s->front, warp, now);
 }
+void smmem_fence(struct smmem *, cyc now); /* one is passed that is for more than the threads of a block */
 void smmem_new_cta(struct smmem *, u32 cta_slot, const u16 *warp_slots, u32 n_warps);
 /* Why requests do not move: the L1's cause (enum l1_stall), L1_OK if it is not stalled. For the issue-slot stack. */
 static inline u32 smmem_stall(const struct smmem *s)
@@ -165,11 +166,7 @@ static inline void smmem_serve_l1(struct smmem *s, const struct l1_lsu *lsu) /* 
 {
     s->cache[SMM_L1].lsu = *lsu;
 }
-static inline void smmem_watch_tries(struct smmem *s, bool on) /* smmem_tries will be asked */
-{
-    s->cache[SMM_L1].watched = on;
-    s->cache[SMM_L1].quick &= !on;
-}
+void smmem_watch_tries(struct smmem *, bool on); /* smmem_tries will be asked */
 static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u64 *tried, u64 *missed) /* l1_tries */
 {
     l1_tries(&s->cache[SMM_L1], now, attempts, tried, missed);

@@ -221,3 +221,19 @@ void tags_drop(struct tags *t, u32 index)
     }
     t->key[index] = t->order[index] = 0;
 }
+
+void tags_forget(struct tags *t)
+{
+    u32 kept = 0;
+    for (u32 i = 0; !t->empty && i < t->sets * t->ways; i++) {
+        struct tag *g = &t->at[i];
+        if (!t->key[i])
+            continue;
+        kept += g->pending || g->dirty || g->state == TAG_RESERVED;
+        if (g->pending && !g->dirty && g->state == TAG_VALID)
+            g->valid = 0;
+        else if (!g->pending && !g->dirty && g->state == TAG_VALID)
+            tags_drop(t, i);
+    }
+    t->empty |= !kept && !t->large;
+}

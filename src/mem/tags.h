@@ -71,6 +71,7 @@ u32 tags_victim_in(struct tags *, u32 set);            /* where a line would go,
 void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
+void tags_forget(struct tags *); /* what is clean is invalid, but for places that sectors are on their way to */
 /* Empties it and gives it another size, not more than it was made for; less than a set is lost. 0: no sets at all,
    and then nothing may be looked up. */
 void tags_resize(struct tags *, u64 size);

@@ -161,6 +161,7 @@ u8 *ptx_reachable(const struct ptx_func *f);          /* by block: it may be exe
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
 u8 ptx_instr_class(const struct ptx_instr *i);
+bool ptx_fence_is_wide(const struct ptx_instr *i); /* a fence of memory for more than the threads of a block */
 /* Its suffixes are read by ptx_matrix_form (ptx/matrix.h). */
 static inline bool is_matrix_op(u16 op)
 {

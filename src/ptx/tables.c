@@ -1,4 +1,6 @@
 /* The tables of types and opcodes, and what follows from them. */
+#include <string.h>
+
 #include "ptx/optypes.h"
 #include "ptx/ptx.h"
 
@@ -28,6 +30,12 @@ const struct ptx_op_info ptx_ops[OP_COUNT] = {
 const char *ptx_op_name(u32 op)
 {
     return op < OP_COUNT ? ptx_ops[op].name : "?";
+}
+
+bool ptx_fence_is_wide(const struct ptx_instr *i)
+{
+    return (i->op == OP_MEMBAR || i->op == OP_FENCE) && !strstr(i->text, ".cta") && !strstr(i->text, ".proxy") &&
+           !strstr(i->text, ".mbarrier_init");
 }
 
 u8 ptx_instr_class(const struct ptx_instr *i)

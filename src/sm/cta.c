@@ -405,6 +405,8 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle)
         return;
     }
     cx->earliest = cycle + fence_cycles(sm, cx);
+    if (cx->op->flags & SI_FORGETS && !cx->op->group)
+        smmem_fence(sm->mem, cycle * sm->cfg.period);
     warp_fetch(sm, w, cycle + 1);
     if (cx->op)
         warp_place(sm, w, cycle);

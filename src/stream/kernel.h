@@ -54,6 +54,7 @@ enum {
     SI_ARRIVE = 64,  /* bar.arrive: does not wait */
     SI_FLOAT = 64,   /* of an atomic: on floating-point numbers */
     SI_BLOCK = 64,   /* of a fence: for the threads of a block alone */
+    SI_FORGETS = 4,  /* of a fence: what lies in the L1 is not read any more */
     SI_NO_SLOT = 128 /* part of the instruction that reads its result: is not issued */
 };
 

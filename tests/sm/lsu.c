@@ -178,6 +178,26 @@ static void a_fence_empties_the_warps_queue(void **state)
     assert_true(o.r.slot.fence > 0 && o.r.slot.barrier == 0);
 }
 
+/* A line is read, read again, and read behind a fence: that hits, unless the fence is one that empties the L1 and the
+   machine's L1 is emptied by them. */
+static void a_fence_empties_the_l1(void **state)
+{
+    (void)state;
+    for (u32 k = 0; k < 4; k++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.mem.l1.fence = k & 1;
+        script_init(&s, 1, 1, 32);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 4, 0);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 2, 1, BASE, 4, 0);
+        s.code[script_op(&s, SI_FENCE, -1, -1)].flags = k & 2 ? SI_FORGETS : SI_BLOCK;
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 3, -1, BASE, 4, 0);
+        one_sm_run(&o, &s);
+        assert_int_equal(o.r.mem.l1.hit, k == 3 ? 1 : 2);
+    }
+}
+
 static void a_barrier_that_the_front_holds_is_a_barrier(void **state)
 {
     (void)state;
@@ -362,12 +382,19 @@ static int setup_plain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(address_generation_limits_throughput), T(banks_as_the_slow_way_counts_them),
-        T(banks_seen_before_count_the_same),     T(one_bank_serves_a_lane_a_cycle),
-        T(a_fence_empties_the_warps_queue),      T(a_barrier_that_the_front_holds_is_a_barrier),
-        T(the_wait_before_the_l1_is_counted),    T(banks_take_a_line_each),
-        T(a_load_takes_its_lines_or_its_banks),  T(windows_of_earlier_requests),
-        T(texture_stalls_are_not_the_l1s),       T(a_load_ends_with_its_latest_answer),
+        T(address_generation_limits_throughput),
+        T(banks_as_the_slow_way_counts_them),
+        T(banks_seen_before_count_the_same),
+        T(one_bank_serves_a_lane_a_cycle),
+        T(a_fence_empties_the_l1),
+        T(a_fence_empties_the_warps_queue),
+        T(a_barrier_that_the_front_holds_is_a_barrier),
+        T(the_wait_before_the_l1_is_counted),
+        T(banks_take_a_line_each),
+        T(a_load_takes_its_lines_or_its_banks),
+        T(windows_of_earlier_requests),
+        T(texture_stalls_are_not_the_l1s),
+        T(a_load_ends_with_its_latest_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,10 @@ template <int SCOPE> __device__ __forceinline__ void fence()
         asm volatile("fence.acq_rel.cluster;" ::: "memory");
     else if (SCOPE == 2)
         asm volatile("fence.acq_rel.gpu;" ::: "memory");
-    else
+    else if (SCOPE == 3)
         asm volatile("fence.sc.cta;" ::: "memory");
+    else
+        asm volatile("fence.sc.gpu;" ::: "memory");
 }
 
 __device__ __forceinline__ long long now()
@@ -71,11 +73,79 @@ template <int SCOPE> static void all(const char *name)
     }
 }
 
+/* Does a fence of another warp make loads miss? 32 lines are read, a warp passes a fence, and another reads them again. */
+template <int SCOPE> __global__ void again(const int *p, long long *took, int *sink)
+{
+    int seen = 0;
+    for (int r = 0; r < 3; r++) {
+        for (int k = 0; k < 32; k++)
+            seen += ((const volatile int *)p)[0] == 12345 ? 1 : __ldca(p + 32 * k + threadIdx.x % 32);
+        __syncthreads();
+        if (threadIdx.x < 32 && r == 1)
+            fence<SCOPE>();
+        __syncthreads();
+        long long begin = now();
+        if (threadIdx.x >= 32)
+            for (int k = 0; k < 32; k++) {
+                int v;
+                asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(v) : "l"(p + 32 * k + threadIdx.x % 32 + (seen >> 30)) : "memory");
+                seen += v;
+            }
+        if (threadIdx.x == 32)
+            took[r] = now() - begin + (seen >> 30);
+        __syncthreads();
+    }
+    *sink = seen;
+}
+
+/* Many fences at a time: every warp stores a line and passes one, four times; cycles of the slowest CTA. */
+template <int SCOPE> __global__ void many(int *p, long long *took)
+{
+    int *mine = p + (blockIdx.x * blockDim.x + threadIdx.x);
+    __syncthreads();
+    long long begin = now();
+    for (int r = 0; r < 4; r++) {
+        asm volatile("st.global.u32 [%0], 1;" ::"l"(mine) : "memory");
+        fence<SCOPE>();
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        took[blockIdx.x] = now() - begin;
+}
+
+template <int SCOPE> static void crowds(const char *name)
+{
+    static long long host[264];
+    int *p, *sink;
+    long long *took;
+    cudaMalloc(&p, 1 << 22);
+    cudaMemset(p, 0, 1 << 22);
+    cudaMalloc(&took, sizeof host);
+    cudaMalloc(&sink, 4);
+    again<SCOPE><<<1, 64>>>(p, took, sink);
+    cudaMemcpy(host, took, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%s: 32 lines again %lld, behind another warp's fence %lld, again %lld\n", name, host[0], host[1], host[2]);
+    for (int ctas = 1; ctas <= 264; ctas = ctas == 1 ? 132 : ctas * 2)
+        for (int threads = 32; threads <= 1024; threads *= 4) {
+            long long most = 0;
+            for (int k = 0; k < 2; k++)
+                many<SCOPE><<<ctas, threads>>>(p, took);
+            cudaMemcpy(host, took, sizeof host, cudaMemcpyDeviceToHost);
+            for (int k = 0; k < ctas; k++)
+                most = host[k] > most ? host[k] : most;
+            printf("%s, %d CTAs of %d warps, a store and a fence: %.1f cycles\n", name, ctas, threads / 32, most / 4.0);
+        }
+}
+
 int main()
 {
     all<0>("fence.acq_rel.cta");
     all<3>("fence.sc.cta");
     all<1>("fence.acq_rel.cluster");
     all<2>("fence.acq_rel.gpu");
+    all<4>("fence.sc.gpu");
+    crowds<0>("fence.acq_rel.cta");
+    crowds<2>("fence.acq_rel.gpu");
+    crowds<4>("fence.sc.gpu");
     return 0;
 }
