@@ -2,7 +2,7 @@
    mail to every other one: what it has sent there, and what comes next. From these each finds the next window by
    itself. When there is something to do between windows (CTAs to start, streams to lengthen) the helpers wait, and
    only the caller runs. A helper spins for a while and then sleeps in the kernel, so that an oversubscribed machine
-   still moves. Units go to threads by what they cost.
+   still moves. Which units are whose: shares.c.
 
    When CTAs are to be emulated that will be placed later (ahead.h), the last helper does that, and the caller runs
    its units, too: it takes no more host time than to share the units and to wait for the emulator. */
@@ -423,136 +423,6 @@ static void *helper(void *arg)
     }
 }
 
-/* Another order of ticks, for tests: nothing may change. */
-static void shuffle(struct unit_list *l, u64 seed)
-{
-    for (u32 i = l->n; i > 1; i--) {
-        seed = seed * 6364136223846793005ull + 1442695040888963407ull;
-        u32 j = (u32)((seed >> 33) % i), t = l->units[i - 1];
-        l->units[i - 1] = l->units[j];
-        l->units[j] = t;
-    }
-}
-
-static struct unit_list list_new(struct arena *a, u32 most)
-{
-    u32 blocks = (most + UNITS_A_BLOCK - 1) / UNITS_A_BLOCK;
-    return (struct unit_list){
-        .units = ARENA_ARRAY(a, u32, most), .blocks = ARENA_LINES(a, struct unit_block, blocks), .soonest = NEVER};
-}
-
-/* Builds the threads' lists from thread_of, between windows. */
-static void make_lists(struct gpu *g)
-{
-    struct crew *c = &g->crew;
-    for (u32 u = 0; u < g->n_units; u++)
-        c->saved[u] = g->next[u] ? *g->next[u] : NEVER;
-    for (u32 i = 0; i < UNIT_KINDS * c->n; i++) {
-        struct unit_list *l = &c->workers[i / UNIT_KINDS].lists[i % UNIT_KINDS];
-        l->n = 0;
-        for (u32 u = 0; u < g->n_units; u++)
-            if (c->thread_of[u] == i / UNIT_KINDS && (u >= g->n_clusters) == (i % UNIT_KINDS == PARTITIONS))
-                l->units[l->n++] = u;
-        if (g->cfg.gpu.shuffle)
-            shuffle(l, g->cfg.gpu.shuffle + i);
-        memset(l->blocks, 0xff, div_up(l->n, UNITS_A_BLOCK) * sizeof *l->blocks); /* NEVER */
-        for (u32 k = 0; k < l->n; k++) {
-            u32 u = l->units[k];
-            g->next[u] = &l->blocks[k / UNITS_A_BLOCK].next[k % UNITS_A_BLOCK];
-            unit_set(g->next[u], c->saved[u]);
-            if (!unit_frozen(g, u))
-                memsys_watch(&g->mem, u, g->next[u]);
-        }
-    }
-    if (c->n > 1)
-        memsys_deal(&g->mem, c->thread_of);
-}
-
-/* Each unit goes to the thread with the least so far. */
-static void share(struct gpu *g)
-{
-    struct crew *c = &g->crew;
-    u64 load[MAX_THREADS] = {0};
-    for (u32 u = 0; u < g->n_units; u++) {
-        u32 best = 0;
-        for (u32 i = 1; i < c->n; i++)
-            best = load[i] < load[best] ? i : best;
-        load[best] += c->nanos[u];
-        c->thread_of[u] = (u16)best;
-    }
-    make_lists(g);
-}
-
-/* Moves a unit from the thread that has most to the one that has least, so that they come nearer. False: none would
-   do so by an eighth of what lies between them. */
-static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
-{
-    u32 most = 0, least = 0, best = n_units;
-    for (u32 i = 1; i < c->n; i++) {
-        most = load[i] > load[most] ? i : most;
-        least = load[i] < load[least] ? i : least;
-    }
-    u64 gap = load[most] - load[least], left = gap - gap / 8;
-    for (u32 u = 0; u < n_units; u++) {
-        u64 twice = 2 * c->nanos[u], after = twice > gap ? twice - gap : gap - twice;
-        if (c->thread_of[u] == most && after < left) {
-            left = after;
-            best = u;
-        }
-    }
-    if (best == n_units || gap < load[most] / 32)
-        return false;
-    load[most] -= c->nanos[best];
-    load[least] += c->nanos[best];
-    c->thread_of[best] = (u16)least;
-    return true;
-}
-
-/* Who runs a unit changes nothing in the results, so units move to threads that had less to do. Not many at once:
-   what a unit costs is not the same on every core, and its data have to follow. */
-static void share_again(struct gpu *g)
-{
-    struct crew *c = &g->crew;
-    u64 load[MAX_THREADS] = {0};
-    u32 moved = 0;
-    for (u32 u = 0; u < g->n_units && g->cfg.gpu.shuffle; u++) /* for tests: any will do */
-        c->nanos[u] = (u * 40503u + c->window + (u32)g->cfg.gpu.shuffle) * 2654435761u >> 20;
-    for (u32 u = 0; u < g->n_units; u++)
-        load[c->thread_of[u]] += c->nanos[u];
-    while (moved < g->n_units && move_one(c, g->n_units, load))
-        moved++;
-    if (moved)
-        make_lists(g);
-    for (u32 u = 0; u < g->n_units; u++)
-        c->nanos[u] /= 4; /* what was is soon forgotten */
-}
-
-void crew_deal(struct gpu *g, u32 threads)
-{
-    struct crew *c = &g->crew;
-    c->thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
-    c->nanos = ARENA_ARRAY(&g->arena, u64, g->n_units);
-    c->saved = ARENA_ARRAY(&g->arena, cyc, g->n_units);
-    g->next = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
-    g->gates = ARENA_ARRAY(&g->arena, u64, g->n_clusters);
-    g->gates_now = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
-    c->n = MAX(1, MIN(MIN(threads, MAX_THREADS), g->n_units));
-    c->workers = ARENA_LINES(&g->arena, struct worker, c->n);
-    for (u32 i = 0; i < c->n; i++) {
-        c->workers[i] = (struct worker){.gpu = g, .id = i};
-        c->workers[i].stopped = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
-        c->workers[i].lists[CLUSTERS] = list_new(&g->arena, g->n_clusters);
-        c->workers[i].lists[PARTITIONS] = list_new(&g->arena, g->n_units - g->n_clusters);
-        for (u32 set = 0; set < NOC_SETS; set++)
-            c->workers[i].mail[set] = ARENA_LINES(&g->arena, struct mail, c->n);
-    }
-    if (c->n > 1)
-        memsys_threads(&g->mem, &g->arena, c->n);
-    for (u32 u = 0; u < g->n_units; u++) /* a guess, until some windows have been run */
-        c->nanos[u] = u < g->n_clusters ? 4 * g->cfg.gpu.sms_per_cluster : 3;
-    share(g);
-}
-
 static void send(struct worker *w)
 {
     atomic_fetch_add(&w->go.value, 1);
@@ -625,7 +495,7 @@ static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
     c->ticks[c->phase] += (double)ticks;
     c->windows_left -= MIN(windows, c->windows_left);
     if (c->timed && c->windows_left % SHARED == 0)
-        share_again(g);
+        crew_share_again(g);
     if (c->windows_left)
         return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);

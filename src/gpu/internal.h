@@ -1,11 +1,8 @@
 /* What the files of gpu/ share. */
 #ifndef SLUICE_GPU_INTERNAL_H
 #define SLUICE_GPU_INTERNAL_H
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stddef.h>
-
 #include "gpu/ahead.h"
+#include "gpu/crew.h"
 #include "gpu/cta_sched.h"
 #include "gpu/feed.h"
 #include "gpu/gpc.h"
@@ -15,62 +12,6 @@
 #include "mem/memsys.h"
 #include "mem/unit.h"
 #include "sm/sm.h"
-
-#define MAX_THREADS 64
-
-/* From one thread to another when its units have run a window: a host line with all that is to be known. */
-struct mail {
-    _Alignas(HOST_PAIR) struct crew_word window; /* which, counted over all that threads have run side by side */
-    cyc first;                  /* nothing of these units, or that they sent in this window, happens before */
-    struct noc_sent sent[NETS]; /* to the other thread's units */
-    bool ended;                 /* a CTA has */
-};
-_Static_assert(sizeof(struct mail) == HOST_PAIR && offsetof(struct mail, ended) < HOST_LINE,
-               "a mail is one host line");
-enum { CLUSTERS, PARTITIONS, UNIT_KINDS };
-struct unit_list {
-    u32 *units;                /* clusters from 0, partitions after them */
-    struct unit_block *blocks; /* their next ticks, in the same order */
-    u32 n;
-    cyc soonest; /* least of these when they were run last */
-};
-struct worker {
-    _Alignas(HOST_PAIR) struct gpu *gpu;
-    pthread_t thread;
-    u32 id;
-    _Alignas(HOST_PAIR) struct crew_word go; /* a helper's: it starts when this changes */
-    bool emulates;                           /* and then emulates (ahead.h), instead of running windows */
-    _Alignas(HOST_PAIR) struct worker *also; /* the caller's: one that is away, whose units it runs, too, or NULL */
-    struct unit_list lists[UNIT_KINDS];      /* which it runs */
-    u32 met;                                 /* how many have met when all threads are here (gated launches) */
-    cyc soonest;  /* least next tick of its units, after the last window and its exchange */
-    bool ended;   /* a CTA of its units has, in the last window */
-    u32 *stopped; /* of its units: stopped within the window, for a gated instruction */
-    u32 n_stopped;
-    bool said_stopped[2];        /* any, in this window and the last */
-    struct mail *mail[NOC_SETS]; /* of the last windows (others may still read them), by thread that it is for */
-};
-
-enum crew_phase { CREW_SHARE, CREW_TOGETHER, CREW_ALONE, CREW_KEEP, CREW_PHASES };
-
-struct crew {               /* the caller and its helpers, in step */
-    struct worker *workers; /* [0] is the caller */
-    u32 n;
-    u32 here;   /* of these, who run units: all but the last while that one emulates */
-    u32 window; /* the last that they ran side by side */
-    _Alignas(
-        HOST_PAIR) struct crew_word met; /* gated launches: threads that have come to a meeting, over all meetings */
-    _Alignas(HOST_PAIR) struct crew_word left; /* helpers still at work */
-    _Alignas(HOST_PAIR) _Atomic bool quit;
-    enum crew_phase phase; /* how windows are run now, and for how many more */
-    u32 windows_left;
-    u32 windows;                                  /* how many the helpers are to run at most */
-    double cost[CREW_PHASES], ticks[CREW_PHASES]; /* host time and simulated time, of the last windows of each */
-    u16 *thread_of;                               /* by unit */
-    bool timed;                                   /* units are, in these windows: */
-    u64 *nanos;                                   /* by unit: host time that it took, what is older counting less */
-    cyc *saved;                                   /* by unit: its next tick, while lists are made anew */
-};
 
 void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c: of the counters that it has */
 
@@ -155,16 +96,6 @@ bool together_asks(const struct gpu *); /* launches may come from kernels: windo
 /* Everything before g->now is simulated: launches that kernels have asked for join, if it is their time. False: the
    program is at fault. */
 bool together_arrivals(struct gpu *);
-/* crew.c */
-void crew_deal(struct gpu *, u32 threads); /* units to threads */
-bool crew_start(struct gpu *);
-void crew_stop(struct gpu *);
-/* The window that starts at `from` on all threads, the exchange, and so on, until there is something to do between
-   windows, for at most so many. Sets now and soonest; returns how many windows. */
-u32 crew_run(struct gpu *, u32 windows);
-void crew_run_alone(struct gpu *);           /* one window, by the caller */
-void crew_wait(struct crew_word *, u32 old); /* until its value is another one */
-void crew_wake(struct crew_word *);          /* who waits, after a change */
 /* The next window's start, when nothing happens between `now` and `soonest`; and its end. Where the launch might end
    within, it goes on cycle by cycle, so that it ends where the launch does. */
 static inline cyc window_from(const struct gpu *g, cyc now, cyc soonest)
