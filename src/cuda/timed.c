@@ -127,11 +127,13 @@ void timed_record_for(struct emu_options *o)
 
 static struct heap_costs heap_costs(const struct heap_params *p)
 {
-    return (struct heap_costs){.take = {(u32)p->malloc_latency, (u32)p->malloc_lane, (u32)p->malloc_turn,
-                                        (u32)p->malloc_turn_lane, (u32)p->malloc_instrs, (u32)p->malloc_lane_instrs,
-                                        (u32)p->malloc_poll},
-                               .give = {(u32)p->free_latency, (u32)p->free_lane, (u32)p->free_turn,
-                                        (u32)p->free_turn_lane, (u32)p->free_instrs, (u32)p->free_lane_instrs, 0}};
+    return (struct heap_costs){
+        .take = {(u32)p->malloc_latency, (u32)p->malloc_lane, (u32)p->malloc_turn, (u32)p->malloc_turn_lane,
+                 (u32)p->malloc_instrs, (u32)p->malloc_lane_instrs, (u32)p->malloc_poll},
+        .give = {(u32)p->free_latency, (u32)p->free_lane, (u32)p->free_turn, (u32)p->free_turn_lane,
+                 (u32)p->free_instrs, (u32)p->free_lane_instrs, 0},
+        .print = {(u32)p->print_latency, (u32)p->print_lane, (u32)p->print_turn, (u32)p->print_turn_lane,
+                  (u32)p->print_instrs, (u32)p->print_lane_instrs, 0}};
 }
 
 bool timed_begin(struct cuda_state *s, struct emu_options *o)

@@ -43,7 +43,7 @@ struct emu_options {
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
     struct isa_target target; /* that kernels are compiled for */
     u32 capability;           /* of the machine, times ten: kernels that need more are refused; 0: all is executed */
-    struct heap_costs heap;   /* timed: what malloc and free take */
+    struct heap_costs heap;   /* timed: what malloc, free and printf take */
     u32 launch_call;          /* timed: cycles that a launch from a kernel holds its warp (gpu.launch_device) */
     bool verify;              /* every pass of compilation is verified; in debug builds it always is */
     const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */

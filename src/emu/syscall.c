@@ -65,8 +65,24 @@ void syscall_begin(struct warp *w, const struct uop *u, u64 exec)
     w->launch->changes += w->launch->parks; /* a loop that prints or allocates does not just poll */
 }
 
+/* Under a machine the call holds its warp for a time, and what it does is done at the end. True: that is to come. */
+static bool takes_time(struct warp *w, u32 lanes, const struct heap_call *c, u64 *free_at)
+{
+    if (w->gate != GATE_PERFORM || !c->latency || !lanes)
+        return false;
+    w->calling = !w->calling;
+    if (!w->calling)
+        return false;
+    struct heap_wait it = heap_begin(c, lanes, w->launch->cycle, free_at);
+    w->again = (u32)MIN(it.cycles, UINT32_MAX);
+    w->extra = it.instrs;
+    return true;
+}
+
 static enum warp_stop sys_vprintf(struct warp *w, struct uop *u, u64 exec)
 {
+    if (takes_time(w, popcount64(exec), &w->launch->dev->opt.heap.print, &w->launch->print_free))
+        return WS_SLEEP;
     syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
     {
@@ -78,21 +94,12 @@ static enum warp_stop sys_vprintf(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-/* Under a machine the call holds its warp for a time, and what it does is done at the end. True: that is to come. */
 static bool heap_takes_time(struct warp *w, const struct uop *u, u64 exec, const struct heap_call *c)
 {
     u32 lanes = 0;
     EACH_LANE(i, exec)
     lanes += syscall_arg(w, u, 0, (u32)i) != 0; /* no bytes, or nothing to free: no call */
-    if (w->gate != GATE_PERFORM || !c->latency || !lanes)
-        return false;
-    w->calling = !w->calling;
-    if (!w->calling)
-        return false;
-    struct heap_wait it = heap_begin(c, lanes, w->launch->cycle, &w->launch->heap_free);
-    w->again = (u32)MIN(it.cycles, UINT32_MAX);
-    w->extra = it.instrs;
-    return true;
+    return takes_time(w, lanes, c, &w->launch->heap_free);
 }
 
 static enum warp_stop sys_malloc(struct warp *w, struct uop *u, u64 exec)
@@ -168,7 +175,8 @@ static enum warp_stop sys_nothing(struct warp *w, struct uop *u, u64 exec)
 bool syscall_takes_time(const struct emu_device *d, const char *name)
 {
     return (d->opt.heap.take.latency && !strcmp(name, "malloc")) ||
-           (d->opt.heap.give.latency && !strcmp(name, "free")) || nested_takes_time(d, name);
+           (d->opt.heap.give.latency && !strcmp(name, "free")) ||
+           (d->opt.heap.print.latency && !strcmp(name, "vprintf")) || nested_takes_time(d, name);
 }
 
 ctl_fn *syscall_find(const char *name)

@@ -120,13 +120,13 @@ struct launch { /* emu_source embeds it */
     u32 sms, shared_bytes, dynamic_shared, local_limit, local_stride, seat; /* seat: %envreg31 */
     u8 *params;
     u32 param_bytes;
-    bool discard, timed; /* timed: stops at gates, until source_perform says when */
-    bool yields;         /* nothing but waiting happens: paths that wait give way to others of their warp */
-    u64 cycle, nanos;    /* of the instruction that is performed */
-    u64 clock_reads;     /* timed: so far */
-    u64 heap_free;       /* timed: from this cycle on the heap is nobody's */
-    bool parks;          /* warps that only poll sleep: functional runs */
-    bool quiet_local;    /* stores to local memory, which its warp alone sees, are no changes: its state has them */
+    bool discard, timed;       /* timed: stops at gates, until source_perform says when */
+    bool yields;               /* nothing but waiting happens: paths that wait give way to others of their warp */
+    u64 cycle, nanos;          /* of the instruction that is performed */
+    u64 clock_reads;           /* timed: so far */
+    u64 heap_free, print_free; /* timed: from this cycle on the heap is nobody's; and what is printed */
+    bool parks;                /* warps that only poll sleep: functional runs */
+    bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
     struct park park;
     u64 passed, pass, passed_at; /* on the clock while everybody waits: so far, next, and changes then */
     u64 changes;                 /* stores, and atomics that changed something */

@@ -1,4 +1,4 @@
-/* What malloc and free take in kernels: the parameters; how calls follow each other is emu/heap.h's. */
+/* What malloc, free and printf take in kernels: the parameters; how calls follow each other is emu/heap.h's. */
 #ifndef SLUICE_GPU_HEAP_H
 #define SLUICE_GPU_HEAP_H
 #include "decl/decl.h"
@@ -33,6 +33,19 @@
     P(free_instrs, 0, 0, HEAP_MOST, "instructions", "free: warp instructions of a call by one lane (measured)",      \
       WHEN("sm.isa", "sm90"))                                                                                        \
     P(free_lane_instrs, 0, 0, HEAP_MOST, "instructions", "free: more for each further lane (measured)",              \
+      WHEN("sm.isa", "sm90"))                                                                                        \
+    P(print_latency, 0, 0, HEAP_MOST, "cycles",                                                                      \
+      "printf in a kernel: cycles of a call by one lane; 0: printf takes no time (measured)")                        \
+    P(print_lane, 0, 0, HEAP_MOST, "cycles", "printf: cycles more for each further lane of the warp (measured)",     \
+      WHEN("heap.print_latency", "!0"))                                                                              \
+    P(print_turn, 0, 0, HEAP_MOST, "cycles",                                                                         \
+      "printf: least time from a call by one lane to the next call of any warp, all SMs (measured)",                 \
+      WHEN("heap.print_latency", "!0"))                                                                              \
+    P(print_turn_lane, 0, 0, HEAP_MOST, "cycles", "printf: the same, more for each further lane (measured)",         \
+      WHEN("heap.print_latency", "!0"))                                                                              \
+    P(print_instrs, 0, 0, HEAP_MOST, "instructions", "printf: warp instructions of a call by one lane (measured)",   \
+      WHEN("sm.isa", "sm90"))                                                                                        \
+    P(print_lane_instrs, 0, 0, HEAP_MOST, "instructions", "printf: more for each further lane (measured)",           \
       WHEN("sm.isa", "sm90"))
 DECL_PARAMS(heap, HEAP_PARAMS);
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# malloc and free in a kernel take what heap.* says, to the cycle. heap_times.sh SLUICE
+# malloc, free and printf in a kernel take what heap.* says, to the cycle. heap_times.sh SLUICE
 . "$(dirname "$0")/begin.sh"
 "$sluice" cc "$here/heap_times.cu" -o times
+"$sluice" cc "$here/print_times.cu" -o prints
 cat > test.py <<'END'
 import json, subprocess, sys
 sluice = sys.argv[1]
@@ -35,6 +36,21 @@ ok("calls of several SMs wait for their turns", [b - a for a, b in zip(four[0], 
 ok("and poll meanwhile", run(4, 8, malloc_turn=20000, malloc_poll=0)[3] < four[3] - 2000, True)
 ok("the same on two threads", run(4, 8, malloc_turn=20000, threads=2), four)
 ok("other machines have no such times", (run(1, 1, machine="gtx480")[0][0] < 400), True)
+def prints(blocks, lanes, threads=1, machine="h200", **changed):
+    calls = {"print_latency": 4000, "print_lane": 9, "print_turn": 600, "print_turn_lane": 20, "print_instrs": 500, "print_lane_instrs": 3, **changed}
+    sets = [x for k, v in calls.items() for x in ("--set", f"heap.{k}?={v}")] + ["--set", "gpu.cta_spacing=0"]
+    out = subprocess.run([sluice, "run", "-q", "--json", "run.json", "-m", machine, "--threads", str(threads), *(sets if machine == "h200" else []), "--", "./prints", str(blocks), str(lanes)],
+                         capture_output=True, text=True, timeout=100)
+    lines = out.stdout.split("\n")
+    times = [int(x.split()[1]) for x in lines if x.startswith("took")]
+    return sorted(times), sorted(x for x in lines if x.startswith("lane")), json.load(open("run.json"))["kernels"][0]["warp_instrs"]
+free, one, eight = prints(1, 1, print_latency=0), prints(1, 1), prints(1, 8)
+ok("printf takes its latency, and none on other machines", (one[0][0] - prints(1, 1, print_latency=3000)[0][0], free[0][0] < 900, prints(1, 1, machine="gtx480")[0][0] < 900), (1000, True, True))
+ok("with more lanes more", (eight[0][0] - one[0][0], eight[2] - one[2]), (63, 21))
+ok("what is printed is the same", (eight[1], free[1]), ([f"lane {i}" for i in range(8)], ["lane 0"]))
+four = prints(4, 2, print_turn=9000)
+ok("calls of several SMs take turns", [b - a for a, b in zip(four[0], four[0][1:])], [9020] * 3)
+ok("on two threads, too", prints(4, 2, threads=2, print_turn=9000), four)
 print(f"1..{n}")
 END
 python3 test.py "$sluice"
