@@ -406,7 +406,7 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle)
     }
     cx->earliest = cycle + fence_cycles(sm, cx);
     if (cx->op->flags & SI_FORGETS && !cx->op->group)
-        smmem_fence(sm->mem, cycle * sm->cfg.period);
+        smmem_fence(sm->mem, (cycle + 1) * sm->cfg.period); /* `cycle` may be the one before this */
     warp_fetch(sm, w, cycle + 1);
     if (cx->op)
         warp_place(sm, w, cycle);
