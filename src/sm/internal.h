@@ -113,19 +113,14 @@ void warp_fetch_one(struct sm *sm, u32 w, u64 cycle);       /* the same, for thi
 void warp_out(struct sm *sm, u32 w, u64 cycle, enum stream_status st); /* its stream has no next instruction */
 
 /* Cycles that a branch at `pc`, which these lanes were at, takes more than one that all fall through: the next
-   instruction, which the context has decoded, is elsewhere, or for other lanes (a path's end, after which another
-   one's lanes go on). Lanes that part wait where they meet with an instruction of their own, which is
-   counted where instructions are the machine's. */
-static inline u64 branch_extra(const struct sm *sm, struct context *cx, const struct sm_op *o, u32 pc, u64 active)
+   instruction is elsewhere, or for other lanes (a path's end, after which another one's lanes go on). */
+static inline u64 branch_extra(const struct sm *sm, const struct sm_op *o, u32 pc, u64 active,
+                               const struct stream_instr *next)
 {
-    const struct stream_instr *next = &cx->next;
     bool exits = o->flags & SI_EXIT, fewer = next->active != active && !(next->active & ~active);
     if (next->pc == pc + 1 && (next->active == active || exits))
         return 0;
-    if (!fewer || exits || !sm->cfg.lat->parted)
-        return o->taken;
-    cx->tenant->stats.warp_instrs += sm->cfg.sm->isa == ISA_MACHINE;
-    return o->taken + sm->cfg.lat->parted;
+    return o->taken + (fewer && !exits ? sm->cfg.lat->parted : 0);
 }
 void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* issue_quick.c */

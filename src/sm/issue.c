@@ -62,7 +62,7 @@ void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
     u64 active = cx->next.active;
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
     if (o && o->taken && st == STREAM_OK)
-        cx->earliest += branch_extra(sm, cx, o, last, active);
+        cx->earliest += branch_extra(sm, o, last, active, &cx->next);
     while (st == STREAM_OK && passed_over(sm, w))
         st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {

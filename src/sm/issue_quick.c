@@ -45,7 +45,7 @@ static bool decode(struct sm *sm, u32 w, struct context *cx, const struct sm_op 
     u64 active = cx->next.active;
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
     if (o->taken && st == STREAM_OK)
-        cx->earliest += branch_extra(sm, cx, o, last, active);
+        cx->earliest += branch_extra(sm, o, last, active, &cx->next);
     while (st == STREAM_OK && !ops[cx->next.pc].slots)
         st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {

@@ -96,7 +96,6 @@ static u64 parted(u32 taken, u32 parted_lat, u8 flags)
     struct script_source s;
     one_sm_free(&o); /* a machine of its own */
     one_sm_init(&o, "gtx480");
-    o.cfg.sm.isa = ISA_MACHINE;
     o.cfg.lat.taken = taken;
     o.cfg.lat.parted = parted_lat;
     script_init(&s, 1, 1, 32);
@@ -111,10 +110,8 @@ static void lanes_that_part_delay_the_warp(void **state)
     (void)state;
     u64 plain = parted(0, 0, 0), taken = parted(9, 0, 0);
     assert_int_equal(plain, 4 * o.cfg.lat.control + 1);
-    assert_int_equal(taken, plain + 3 * 9); /* all but the first: other lanes go on */
-    assert_int_equal(o.r.sm.warp_instrs, 5);
+    assert_int_equal(taken, plain + 3 * 9);          /* all but the first: other lanes go on */
     assert_int_equal(parted(9, 13, 0), taken + 13);  /* once, where fewer go on */
-    assert_int_equal(o.r.sm.warp_instrs, 6);         /* which wait where they meet */
     assert_int_equal(parted(9, 13, SI_EXIT), plain); /* lanes that leave the kernel cost nothing */
     assert_int_equal(parted(0, 13, 0), plain);       /* machines without lat.taken have neither */
 }
