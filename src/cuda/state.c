@@ -57,9 +57,11 @@ static struct {
     pthread_t by;
 } ending;
 
+/* Who holds it already goes on, and the one that ends the process waits for it. */
 void cuda_lock(void)
 {
-    while (atomic_load_explicit(&ending.begun, memory_order_acquire) && !pthread_equal(ending.by, pthread_self()))
+    while (!inside.depth && atomic_load_explicit(&ending.begun, memory_order_acquire) &&
+           !pthread_equal(ending.by, pthread_self()))
         pause();
     pthread_mutex_lock(&lock);
     enter_c_locale();
