@@ -106,31 +106,75 @@ static void put_millionths(struct text *w, u64 n)
     text_wrote(w, p);
 }
 
-enum { REAL_DIGITS = 17 };
+enum { REAL_DIGITS = 17, FIVES = 27 }; /* five to the 27th is the last in 64 bits */
+#define REAL_LEAST 1e-37               /* of which ten to the 54th makes 18 digits at most */
 
-/* v, from 1e-4 to below 1e16, as an integer of 17 digits, rounded as printf rounds; *power becomes that of its first
-   digit. All is exact: 53 bits times ten to the 21st at most, and what is cut off is there to be looked at. */
+__extension__ typedef unsigned __int128 wide;
+
+static u64 five_to(int n)
+{
+    u64 v = 1;
+    for (; n >= 8; n -= 8)
+        v *= 390625;
+    for (; n > 0; n--)
+        v *= 5;
+    return v;
+}
+
+/* (high * 2^64 + low) / 2^cut, which fits, to the nearest, of two the even one. */
+static u64 cut_off(wide high, u64 low, int cut)
+{
+    bool half, more;
+    u64 n;
+    if (cut <= 0)
+        return low << -cut;
+    if (cut > 64) {
+        int k = cut - 64;
+        n = (u64)(high >> k);
+        half = high >> (k - 1) & 1;
+        more = low || (high & (((wide)1 << (k - 1)) - 1));
+    } else {
+        n = (u64)(((wide)(u64)high << 64 | low) >> cut);
+        half = low >> (cut - 1) & 1;
+        more = low & ((1ull << (cut - 1)) - 1);
+    }
+    return n + (half && (more || n % 2));
+}
+
+/* v, from REAL_LEAST to below 1e16, as an integer of 17 digits, rounded as printf rounds; *power becomes that of its
+   first digit. All is exact: 53 bits times five to the 54th at most, and then as many times two. */
 static u64 real_digits(double v, int *power)
 {
-    __extension__ typedef unsigned __int128 wide;
     int e, p;
     u64 mantissa = (u64)ldexp(frexp(v, &e), 53), n;
-    int cut = 53 - e;
-    p = ((e - 1) * 1233 >> 12) - 1; /* 1233 / 4096: a little less than log10(2) */
+    p = ((e - 1) * 315653 >> 20) - 1; /* 315653 / 2^20: a little more than log10(2) */
     do {
-        wide x = mantissa;
-        for (int k = REAL_DIGITS - 1 - ++p; k > 0; k--)
-            x *= 10;
-        if (cut <= 0) {
-            n = (u64)(x << -cut);
-        } else {
-            wide rest = x & (((wide)1 << cut) - 1), half = (wide)1 << (cut - 1);
-            n = (u64)(x >> cut);
-            n += rest > half || (rest == half && n % 2);
-        }
+        int tens = REAL_DIGITS - 1 - ++p;
+        wide x = (wide)mantissa * five_to(MIN(tens, FIVES));
+        u64 more = five_to(MAX(tens - FIVES, 0));
+        wide low = (wide)(u64)x * more, high = (x >> 64) * more + (low >> 64);
+        n = cut_off(high, (u64)low, 53 - e - tens);
     } while (n >= 100000000000000000u);
     *power = p;
     return n;
+}
+
+/* The same as one digit, the others behind a point, and a power of ten, which is -37 to -5. */
+static void put_power(struct text *w, u64 n, int power)
+{
+    char all[MOST_DIGITS], *p = text_room(w, 2 * MOST_DIGITS);
+    u32 left = REAL_DIGITS;
+    digits(all, n);
+    while (left > 1 && all[left - 1] == '0')
+        left--;
+    *p++ = all[0];
+    if (left > 1)
+        *p++ = '.';
+    memcpy(p, all + 1, left - 1);
+    p += left - 1;
+    memcpy(p, "e-", 2);
+    memcpy(p + 2, pairs + 2 * -power, 2);
+    text_wrote(w, p + 4);
 }
 
 /* The same with a point, and without zeros at the end but for one behind it. */
@@ -160,10 +204,13 @@ void text_real(struct text *w, double v)
             return;
         }
     }
-    if (v >= 1e-4 && v < 1e16) {
+    if (v >= REAL_LEAST && v < 1e16) {
         int power;
         u64 n = real_digits(v, &power);
-        put_digits(w, n, power);
+        if (power < -4)
+            put_power(w, n, power);
+        else
+            put_digits(w, n, power);
         return;
     }
     char text[40];
