@@ -20,9 +20,10 @@ extern const struct cli_command cmd_correlate;
 
 /* What is compared: columns of the table and paths of the record, each summed; '-' before one takes it away.
    What the SMs ask of the L2 is counted twice over: as it leaves them, and as it arrives after the card's L2 request
-   coalescer has merged reads of several SMs. Constants are not in the card's counts (srcunit_tex), so not in ours. */
+   coalescer has merged reads of several SMs; the host's memory is in both. Constants are not in the card's counts
+   (srcunit_tex), so not in ours. */
 #define COLUMNS 3
-#define PATHS 5
+#define PATHS 6
 static const struct {
     const char *name, *columns[COLUMNS], *paths[PATHS];
 } metrics[CORRELATE_METRICS] = {
@@ -33,10 +34,12 @@ static const struct {
     {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit", "-l1.local_sectors_hit"}},
     {"sectors out of SMs",
      {"l1_load_sectors", "-l1_load_sector_hits", "l2_sm_write_sectors"},
-     {"l1.sectors_read", "-l1.sectors_hit", "-l1.local_sectors", "l1.local_sectors_hit", "l2.sectors_written"}},
+     {"l1.sectors_read", "-l1.sectors_hit", "-l1.local_sectors", "l1.local_sectors_hit", "l2.sectors_written",
+      "link.sectors_written"}},
     {"L2 sectors",
      {"l2_sm_sectors"},
-     {"l2.sectors_read", "l2.sectors_written", "-const.sectors_read", "const.sectors_hit"}},
+     {"l2.sectors_read", "l2.sectors_written", "-const.sectors_read", "const.sectors_hit", "link.sectors_read",
+      "link.sectors_written"}},
     {"DRAM bytes read", {"dram_read_bytes"}, {"dram.read_bytes"}},
     {"cycles", {"cycles"}, {"cycles"}},
 };
@@ -108,7 +111,7 @@ bool correlate_read(struct correlate *c, const char *path, bool again, struct di
         return false;
     }
     while (getline(&line, &cap, f) > 0) {
-        char *cells[64], kernel[128];
+        char *cells[64], kernel[CORRELATE_NAME];
         line[strcspn(line, "\r\n")] = 0;
         u32 n = split(line, cells, COUNT_OF(cells));
         if (++number == 1) {
@@ -120,7 +123,8 @@ bool correlate_read(struct correlate *c, const char *path, bool again, struct di
             diag_error(d, path, number, 0, "expected as many fields as the first line has");
             continue;
         }
-        correlate_base_name(cells[2], kernel, sizeof(kernel));
+        /* Which kernels of our own tables are held out goes by the base name. */
+        (c->own ? correlate_instance_name : correlate_base_name)(cells[2], kernel, sizeof(kernel));
         struct correlate_kernel *k =
             again ? correlate_find(c, cells[0], kernel) : correlate_kernel(c, cells[0], kernel);
         if (!k)
@@ -154,13 +158,17 @@ static double at_path(json_t *j, const char *path)
  * as many. */
 static void take_record(struct correlate *c, const char *workload, json_t *record)
 {
-    json_t *kernel;
-    size_t i;
-    json_array_foreach(json_object_get(record, "kernels"), i, kernel)
+    json_t *kernel, *kernels = json_object_get(record, "kernels");
+    size_t i, n = json_array_size(kernels);
+    const char **names = xcalloc(n + 1, sizeof(*names));
+    json_array_foreach(kernels, i, kernel)
     {
-        char name[128];
-        correlate_base_name(json_string_value(json_object_get(kernel, "name")), name, sizeof(name));
-        struct correlate_kernel *k = correlate_find(c, workload, name);
+        const char *name = json_string_value(json_object_get(kernel, "name"));
+        names[i] = name ? name : "";
+    }
+    json_array_foreach(kernels, i, kernel)
+    {
+        struct correlate_kernel *k = correlate_instance(c, workload, names[i], names, n);
         if (!k)
             continue;
         double launches = json_number_value(json_object_get(kernel, "launches"));
@@ -175,6 +183,7 @@ static void take_record(struct correlate *c, const char *workload, json_t *recor
                 k->ours[m] += (less ? -scale : scale) * at_path(kernel, metrics[m].paths[p] + less);
             }
     }
+    free(names);
 }
 
 enum {
@@ -260,7 +269,7 @@ static bool simulate_own(const struct request *r, struct correlate *c, struct di
     VEC_PUSH(&s.axes[1].values, r->machine);
     for (size_t i = 0; i < r->sets.n; i++)
         good = good && sweep_add_set(&s, r->sets.at[i]) == 0;
-    for (u32 i = 0; i < c->n; i++) /* rows of several instances count as one kernel's */
+    for (u32 i = 0; i < c->n; i++) /* rows may be of several instances, where they are not told apart */
         most = MAX(most, MIN(c->last_launch, c->kernels[i].launches));
     s.launches = arena_printf(&c->arena, "%u", most);
     for (u32 i = 0; i < c->n && good; i++) {

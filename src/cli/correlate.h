@@ -8,6 +8,7 @@
 
 #define CORRELATE_METRICS 7
 
+enum { CORRELATE_NAME = 128 }; /* bytes that are kept of a kernel's name */
 struct correlate_kernel {
     const char *workload, *kernel;
     u32 launches;                   /* that the card's table has */
@@ -51,6 +52,14 @@ struct correlate_kernel *correlate_kernel(struct correlate *c, const char *workl
 void correlate_free(struct correlate *c);
 /* "_Z9atax_rowsiiPKf" -> "atax_rows", "matrixmul<16>" -> "matrixmul": the function's own name. */
 void correlate_base_name(const char *mangled, char *buf, size_t n);
+/* "void sum<float, (int)256>(const T1 *)" -> "sum<float,256>": with the arguments of its template, where they are
+   spelt out. */
+void correlate_instance_name(const char *name, char *buf, size_t n);
+/* The table's kernel of that name, or NULL: this very instance of a template; one with the base name alone, if the
+   table does not tell instances apart; or the only one of that base name that none of the n kernels in `ours` is, if
+   there is only one of ours likewise: then it is spelt in another way. */
+struct correlate_kernel *correlate_instance(const struct correlate *c, const char *workload, const char *name,
+                                            const char *const *ours, size_t n);
 
 struct correlate_fit correlate_fit(const struct correlate *c, u32 metric, enum correlate_part part);
 /* The card's cycles against themselves, for kernels of at least `from` and less than `to` cycles a launch. */

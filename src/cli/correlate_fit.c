@@ -85,6 +85,94 @@ void correlate_base_name(const char *mangled, char *buf, size_t n)
     }
 }
 
+void correlate_instance_name(const char *name, char *buf, size_t n)
+{
+    const char *open = strchr(name, '<');
+    size_t len;
+    u32 depth = 0;
+
+    correlate_base_name(name, buf, n);
+    len = strlen(buf);
+    if (!open || open > name + strcspn(name, "("))
+        return;
+    for (const char *p = open; *p && len + 1 < n; p++) { /* one spelling of each argument */
+        size_t word = p > open && strchr("<, )", p[-1]) ? strcspn(p, ",> ") : 0;
+        if ((word == 4 && !strncmp(p, "true", 4)) || (word == 5 && !strncmp(p, "false", 5))) {
+            buf[len++] = word == 4 ? '1' : '0';
+            p += word - 1;
+        } else if (!strncmp(p, "unsigned int", 12)) { /* spelt "unsigned" by ours */
+            len += (size_t)snprintf(buf + len, n - len, "unsigned");
+            len = MIN(len, n - 1);
+            p += 11;
+        } else if (*p == '(' && strchr(p, ')')) { /* "(int)256" */
+            p = strchr(p, ')');
+        } else if (*p != ' ') {
+            buf[len++] = *p;
+        }
+        depth += *p == '<';
+        depth -= *p == '>';
+        if (!depth)
+            break;
+    }
+    buf[len] = 0;
+}
+
+/* What is called `base` but is no instance that both sides have: of the table (NULL: none; *n: how many), */
+static struct correlate_kernel *strange_rows(const struct correlate *c, const char *workload, const char *base,
+                                             const char *const *ours, size_t n_ours, u32 *n)
+{
+    char name[CORRELATE_NAME];
+    struct correlate_kernel *found = NULL;
+
+    *n = 0;
+    for (u32 i = 0; i < c->n; i++) {
+        struct correlate_kernel *k = &c->kernels[i];
+        correlate_base_name(k->kernel, name, sizeof(name));
+        bool is = !strcmp(k->workload, workload) && !strcmp(name, base);
+        for (size_t j = 0; j < n_ours && is; j++) {
+            correlate_instance_name(ours[j], name, sizeof(name));
+            is = strcmp(name, k->kernel) != 0;
+        }
+        found = is ? k : found;
+        *n += is;
+    }
+    return found;
+}
+
+/* and of ours. */
+static u32 strange_ours(const struct correlate *c, const char *workload, const char *base, const char *const *ours,
+                        size_t n_ours)
+{
+    char name[CORRELATE_NAME];
+    u32 n = 0;
+
+    for (size_t j = 0; j < n_ours; j++) {
+        correlate_base_name(ours[j], name, sizeof(name));
+        bool is = !strcmp(name, base);
+        correlate_instance_name(ours[j], name, sizeof(name));
+        n += is && !correlate_find(c, workload, name);
+    }
+    return n;
+}
+
+struct correlate_kernel *correlate_instance(const struct correlate *c, const char *workload, const char *name,
+                                            const char *const *ours, size_t n)
+{
+    char buf[CORRELATE_NAME];
+    u32 rows;
+
+    correlate_instance_name(name, buf, sizeof(buf));
+    struct correlate_kernel *k = correlate_find(c, workload, buf);
+    if (k)
+        return k;
+    correlate_base_name(name, buf, sizeof(buf));
+    k = correlate_find(c, workload, buf);
+    if (k)
+        return k;
+    k = strange_rows(c, workload, buf, ours, n, &rows);
+    return rows == 1 && strange_ours(c, workload, buf, ours, n) == 1 ? k : NULL;
+}
+
 static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

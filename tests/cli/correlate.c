@@ -126,6 +126,36 @@ static void names_lose_their_mangling(void **state)
     }
 }
 
+static void instances_of_a_template_are_kernels_of_their_own(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"void sum<float, (int)256>(const T1 *, T1 *)", "sum<float,256>"},
+                                           {"sum<pair<int, 2>, 4>", "sum<pair<int,2>,4>"},
+                                           {"sum<true, false, trues>", "sum<1,0,trues>"},
+                                           {"void sum<(bool)1>(int)", "sum<1>"},
+                                           {"sum<unsigned int, 2>", "sum<unsigned,2>"},
+                                           {"_Z6kernelILi16EEvPf", "kernel"},
+                                           {"plain(vec<int> *)", "plain"},
+                                           {"sum<broken", "sum<broken"}};
+    static const char *const ours[] = {"sum<float>", "sum<double>", "odd<1>"};
+    struct correlate c = {.own = true};
+    char buf[64];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        correlate_instance_name(cases[i][0], buf, sizeof(buf));
+        assert_string_equal(buf, cases[i][1]);
+    }
+    add(&c, "sum<float>", 1, 1);
+    add(&c, "odd<true>", 1, 1);
+    assert_string_equal(correlate_instance(&c, "w", "sum<float>", ours, 3)->kernel, "sum<float>");
+    assert_null(correlate_instance(&c, "w", "sum<double>", ours, 3)); /* the table stops before it */
+    assert_string_equal(correlate_instance(&c, "w", "odd<1>", ours, 3)->kernel, "odd<true>"); /* another spelling */
+    add(&c, "odd<long>", 1, 1); /* which of the two it is cannot be said */
+    assert_null(correlate_instance(&c, "w", "odd<1>", ours, 3));
+    add(&c, "sum", 1, 1);
+    assert_string_equal(correlate_instance(&c, "w", "sum<double>", ours, 3)->kernel, "sum");
+    correlate_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +164,7 @@ int main(void)
         cmocka_unit_test(halves_are_by_name_and_reported_apart),
         cmocka_unit_test(noise_is_the_card_against_itself),
         cmocka_unit_test(names_lose_their_mangling),
+        cmocka_unit_test(instances_of_a_template_are_kernels_of_their_own),
     };
     return cmocka_run_group_tests_name("correlate", tests, NULL, NULL);
 }
