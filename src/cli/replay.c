@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "cuda/progress.h"
 #include "out/out.h"
+#include "runs/plan.h"
 
 json_t *replay_program(const char *trace, const char *recorded)
 {
@@ -48,17 +49,15 @@ static void expect(struct progress *p, struct trace *t)
     free(w);
 }
 
-json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
-                      json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d)
+/* Every launch of the trace. False: there is no such machine. */
+static bool replay(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, const char *name,
+                   struct gpu_rows *rows, struct gpu_sms *sms, struct out_times *times, const char **why,
+                   struct diag *d)
 {
     struct gpu *g = gpu_new(c, opt, d);
-    struct out_times times = {.began = out_clock()};
     const char *fault = NULL;
-    if (!g) {
-        json_decref(program);
-        json_decref(units);
-        return NULL;
-    }
+    if (!g)
+        return false;
     if (opt->progress_arg)
         expect(opt->progress_arg, t);
     for (u32 i = 0; i < trace_launches(t) && !fault && !d->errors; i++) {
@@ -67,27 +66,59 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
         const struct trace_copy *copies = trace_copies(t, i, &n);
         for (u32 k = 0; k < n; k++)
             gpu_copy(g, copies[k].address, copies[k].bytes);
-        out_enter(&times);
+        out_enter(times);
         enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
-        out_leave(&times);
+        out_leave(times);
         if (st != GPU_REFUSED)
             gpu_rows_add(rows, &rec, i + 1);
         if (st == GPU_LIMIT)
             fault = "--max-cycles reached";
         else if ((st == GPU_FAULT || st == GPU_CORRUPT) && !d->errors)
-            diag_error(d, out_text(program, "name"), 0, 0, "%s",
-                       trace_error(t) ? trace_error(t) : "a stream is broken");
+            diag_error(d, name, 0, 0, "%s", trace_error(t) ? trace_error(t) : "a stream is broken");
     }
     if (opt->progress_arg)
         progress_end(opt->progress_arg);
+    if (sms)
+        gpu_sms_take(g, sms);
+    gpu_free(g);
+    *why = fault;
+    return true;
+}
+
+json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
+                      json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d)
+{
+    struct out_times times = {.began = out_clock()};
+    const char *fault = NULL;
+    if (!replay(t, c, opt, out_text(program, "name"), rows, sms, &times, &fault, d)) {
+        json_decref(program);
+        json_decref(units);
+        return NULL;
+    }
     json_t *total, *kernels = gpu_rows_json(rows, c, &total);
     json_t *host = out_host(&times, MAX(1, opt->threads), total);
     json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, units, host, fault);
     json_object_set_new(doc, "launches", json_null());
-    if (sms) {
+    if (sms)
         json_object_set_new(doc, "sms", json_null());
-        gpu_sms_take(g, sms);
+    return doc;
+}
+
+json_t *replay_head(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
+                    struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d)
+{
+    struct out_times times = {0};
+    const char *fault = NULL;
+    if (!replay(t, c, opt, out_text(program, "name"), rows, sms, &times, &fault, d)) {
+        json_decref(program);
+        return NULL;
     }
-    gpu_free(g);
+    json_t *doc =
+        out_document(program, gpu_machine_json(c), json_null(), json_null(), json_null(), json_null(), fault);
+    json_object_set_new(doc, "launches", json_null());
+    json_object_set_new(doc, "sms", json_null());
+    if (rows->v.n)
+        json_object_set_new(doc, RUNS_MOST_WARPS, json_integer(gpu_rows_warps(rows)));
+    runs_record_trim(doc, true);
     return doc;
 }

@@ -16,5 +16,9 @@ bool replay_fits(const struct trace *, const char *file, const struct machine_co
    (gpu_sms_write; NULL: without it). NULL, or errors in d: no result. */
 json_t *replay_record(struct trace *, const struct machine_config *, const struct gpu_options *, json_t *program,
                       json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d);
+/* The same as a store has it (runs_record_trim), for which all numbers go from `rows` and `sms` to text: total,
+   kernels, launches, sms and units are null. */
+json_t *replay_head(struct trace *, const struct machine_config *, const struct gpu_options *, json_t *program,
+                    struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d);
 
 #endif

@@ -194,9 +194,12 @@ void sweep_init(struct sweep *s, u32 most)
 void sweep_close(struct sweep *s)
 {
     for (u32 i = 0; i < s->axes[0].values.n; i++) {
-        for (size_t k = 0; k < s->programs[i].recordings.n; k++)
-            if (s->programs[i].recordings.at[k].opened)
-                trace_close(s->programs[i].recordings.at[k].opened);
+        for (size_t k = 0; k < s->programs[i].recordings.n; k++) {
+            struct sweep_recording *r = &s->programs[i].recordings.at[k];
+            if (r->opened)
+                trace_close(r->opened);
+            json_decref(r->program);
+        }
         VEC_FREE(&s->programs[i].recordings);
     }
     for (u32 i = 0; i < s->n_axes; i++)
@@ -205,6 +208,7 @@ void sweep_close(struct sweep *s)
     VEC_FREE(&s->metrics);
     VEC_FREE(&s->slurm);
     VEC_FREE(&s->words);
+    gpu_forms_free(&s->forms);
     runs_store_close(s->db);
     runs_plan_free(&s->plan);
     workloads_free(&s->workloads);

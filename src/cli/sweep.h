@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
+#include "gpu/record_json.h"
 #include "out/out.h"
 #include "runs/plan.h"
 #include "stream/trace.h"
@@ -21,6 +22,7 @@ struct sweep_recording {
     const char *target;     /* what it was compiled for: see target_of; NULL: a trace that the user gave */
     const char *trace, *of; /* and the record that came with it, or NULL */
     struct trace *opened;   /* for the workers; NULL: not yet */
+    json_t *program;        /* there when it is: who made it */
 };
 
 enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_SOURCE, SWEEP_TRACE };
@@ -58,11 +60,13 @@ struct sweep {
     VEC(struct sweep_base *) bases;
     const char **targets;  /* by run of the plan */
     struct hash *machines; /* likewise: what names the run's machine */
+    bool *by_room;         /* likewise: sweep_by_room */
     VEC(const char *) metrics;
     struct workloads workloads;
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
-    const char *units;     /* what records say of units, as text; for workers */
-    const char *pareto[2]; /* metrics to set against each other; NULL: cycles and energy */
+    const char *units;      /* what records say of units, as text; for workers */
+    struct gpu_forms forms; /* of records that a worker writes */
+    const char *pareto[2];  /* metrics to set against each other; NULL: cycles and energy */
     u32 jobs;
     u32 jitter; /* seeds of gpu.jitter that each point is run under; 0: as it is, once */
     u8 place;   /* enum sweep_place */
@@ -100,6 +104,8 @@ const char *sweep_changed(struct sweep *s,
 /* Runs a command without its output and with nothing to read; true: exit 0. */
 bool sweep_quietly(const char *const *argv);
 /* sweep_limits.c: of a plan's runner (follows, rename), and a point's rank in it. */
+/* Whether the machine asks for room, and for nothing else, where a limit counts. */
+bool sweep_by_room(const struct machine_config *);
 bool sweep_follows(void *user, const struct runs_run *from, const struct runs_run *r);
 void sweep_rename(void *user, json_t *record, const struct runs_run *r);
 u32 sweep_rank(const struct sweep *, const struct sweep_point *);

@@ -56,17 +56,18 @@ static bool never_met(const struct limit *l, const json_t *total)
     return true;
 }
 
+/* A write-back L1 and a directory wait for room in other places as well, a prefetcher does without. */
+bool sweep_by_room(const struct machine_config *c)
+{
+    return c->mem.l1.write != L1_WRITE_BACK && !c->mem.l1.prefetch && !c->gpu.coherence;
+}
+
 bool sweep_follows(void *user, const struct runs_run *from, const struct runs_run *r)
 {
     const json_t *total = json_object_get(from->record, "total");
-    (void)user;
-    if (!total || from->sets.n != r->sets.n || strcmp(from->workload, r->workload) ||
-        strcmp(from->machine, r->machine))
-        return false;
-    /* a write-back L1 and a directory wait for room in other places as well, a prefetcher does without */
-    if (!strcmp(out_text(from->record, "machine.l1.write"), "back") ||
-        strcmp(out_text(from->record, "machine.l1.prefetch"), "off") ||
-        strcmp(out_text(from->record, "machine.gpu.coherence"), "none"))
+    const struct sweep *s = user;
+    if (!total || !s->by_room[from - s->plan.runs] || from->sets.n != r->sets.n ||
+        strcmp(from->workload, r->workload) || strcmp(from->machine, r->machine))
         return false;
     bool larger = false;
     for (u32 i = 0; i < r->sets.n; i++) {

@@ -81,6 +81,7 @@ static bool check(struct sweep *s, struct diag *d)
 {
     s->targets = ARENA_ARRAY(&s->arena, const char *, s->plan.n);
     s->machines = ARENA_ARRAY(&s->arena, struct hash, s->plan.n);
+    s->by_room = ARENA_ARRAY(&s->arena, bool, s->plan.n);
     for (u32 i = 0; i < s->axes[0].values.n; i++)
         if (s->programs[i].kind == SWEEP_TRACE && !open_trace(&s->programs[i].recordings.at[0], d))
             return false;
@@ -103,6 +104,7 @@ static bool check(struct sweep *s, struct diag *d)
             r->why = arena_strdup(&s->arena, own.first ? own.first->text : "such a machine cannot be");
         }
         s->targets[i] = target_of(s, &c);
+        s->by_room[i] = sweep_by_room(&c);
         diag_free(&own);
     }
     return true;
@@ -182,8 +184,15 @@ static void write_text(const void *text, struct text *to)
     text_put(to, text, strlen(text));
 }
 
+/* Records are long, and so are machines: what one of them leaves stays for the next. */
+static void keep_pages(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 64 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
 /* In a worker: a replay, without a process of its own. */
-static int perform(void *user, const struct runs_run *r, const char *out)
+static int perform(void *user, const struct runs_run *r, FILE *out)
 {
     struct sweep *s = user;
     const struct sweep_recording *p = recording_of(s, r);
@@ -191,25 +200,24 @@ static int perform(void *user, const struct runs_run *r, const char *out)
     struct diag d;
     if (!p || !p->opened)
         return -1;
-    mallopt(M_MMAP_THRESHOLD, 64 << 20); /* pages stay for the next one */
-    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    keep_pages();
     trace_keep(p->opened, 64 << 20);
     diag_init(&d);
     struct gpu_options opt = {.threads = 1};
     struct gpu_rows rows = {0};
-    struct gpu_launches launches = {&rows, &c};
-    struct gpu_sms sms = {0};
+    struct gpu_launches launches = {&rows, &c, &s->forms};
+    struct gpu_sms sms = {.forms = &s->forms};
     struct out_aside units = {.key = "units", .write = write_text, .what = s->units},
                      each = {.key = "sms", .write = gpu_sms_write, .what = &sms, .next = &units},
-                     aside = {.key = "launches", .write = gpu_launches_write, .what = &launches, .next = &each};
-    json_t *doc = sweep_machine(s, &c, r, &d) ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of),
-                                                              json_null(), &rows, &sms, &d)
-                                              : NULL;
+                     all = {.key = "launches", .write = gpu_launches_write, .what = &launches, .next = &each},
+                     kernels = {.key = "kernels", .write = gpu_kernels_write, .what = &launches, .next = &all},
+                     aside = {.key = "total", .write = gpu_total_write, .what = &launches, .next = &kernels};
+    json_t *doc = sweep_machine(s, &c, r, &d)
+                      ? replay_head(p->opened, &c, &opt, json_incref(p->program), &rows, &sms, &d)
+                      : NULL;
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
-    if (!rc) {
-        runs_record_trim(doc, true);
-        rc = out_dump_file(doc, &aside, out) ? EXIT_DONE : EXIT_USER;
-    }
+    if (!rc)
+        out_dump(doc, &aside, false, out);
     gpu_rows_free(&rows);
     VEC_FREE(&sms.v);
     json_decref(doc);
@@ -242,7 +250,8 @@ static void open_traces(struct sweep *s)
             struct sweep_recording *r = &s->programs[i].recordings.at[k];
             struct diag d; /* the run itself says what is wrong with it */
             diag_init(&d);
-            open_trace(r, &d);
+            if (open_trace(r, &d) && !r->program)
+                r->program = replay_program(r->trace, r->of);
             diag_free(&d);
         }
 }
@@ -454,6 +463,7 @@ int sweep_run(struct sweep *s, struct diag *d)
         *s->plan.runs[i].key = 0;
     }
     open_traces(s);
+    keep_pages();
     bool ok = runs_plan_execute(&s->plan, s->db, &s->how, d);
     u32 implied = 0;
     for (u32 i = 0; i < s->plan.n; i++)

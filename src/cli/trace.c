@@ -67,8 +67,9 @@ static bool write_csv(const struct replay *r, const json_t *doc, struct diag *d)
 static int simulate(const struct replay *r, struct trace *t, const struct machine_config *c, struct diag *d)
 {
     struct gpu_rows rows = {0};
-    struct gpu_launches launches = {&rows, c};
-    struct gpu_sms sms = {0};
+    struct gpu_forms forms = {0};
+    struct gpu_launches launches = {&rows, c, &forms};
+    struct gpu_sms sms = {.forms = &forms};
     struct out_aside each = {.key = "sms", .write = gpu_sms_write, .what = &sms},
                      aside = {.key = "launches", .write = gpu_launches_write, .what = &launches, .next = &each};
     json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), gpu_units_json(), &rows,
@@ -79,6 +80,7 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
     if (doc && !r->quiet)
         out_print(doc, stdout);
     gpu_rows_free(&rows);
+    gpu_forms_free(&forms);
     VEC_FREE(&sms.v);
     json_decref(doc);
     return d->errors ? EXIT_USER : rc;

@@ -518,8 +518,10 @@ bool timed_write(const char *path, json_t *untimed, const char *fault)
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
-    struct gpu_launches launches = {&timed.launches, &timed.cfg};
+    struct gpu_forms forms = {0};
+    struct gpu_launches launches = {&timed.launches, &timed.cfg, &forms};
     bool ok = !timed.rows || out_set_aside(doc, "launches", gpu_launches_write, &launches, path);
+    gpu_forms_free(&forms);
     if (timed.gpu) {
         if (timed.rows)
             json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));

@@ -26,10 +26,15 @@ static void add_hist(struct row *o, const char *stage, const struct hist *h)
     row_list(o, "buckets", h->bucket, n);
 }
 
+static u32 warps_per_sm(const struct gpu_record *r)
+{
+    return r->occupancy.ctas * r->warps_per_cta;
+}
+
 /* Of all kernels together: what was there, not what would have fitted. */
 static void add_occupancy(struct row *o, const struct gpu_record *r, const struct machine_config *c)
 {
-    u32 warps = r->occupancy.ctas * r->warps_per_cta;
+    u32 warps = warps_per_sm(r);
     double achieved = ratio((double)r->sm.warps_resident, (double)r->sm.busy_cycles);
     row_in(o, "occupancy", "");
     row_real(o, "achieved_warps", achieved);
@@ -203,22 +208,49 @@ void gpu_rows_add(struct gpu_rows *rows, const struct gpu_record *r, u64 launch)
     VEC_PUSH(&rows->v, k);
 }
 
-json_t *gpu_rows_json(const struct gpu_rows *rows, const struct machine_config *c, json_t **total)
+static void add_kernel(struct row *o, const struct gpu_row *r, const struct machine_config *c)
 {
-    struct gpu_record sum = {0};
-    json_t *kernels = json_array();
+    o->v.n = 0;
+    add_record(o, &r->sum, c, r->launches);
+    if (r->sum.together)
+        row_int(o, "together", r->sum.together);
+}
+
+/* The sum stays the caller's, zero before: the row points into it. */
+static void add_total(struct row *o, struct gpu_record *sum, const struct gpu_rows *rows,
+                      const struct machine_config *c)
+{
     u64 launches = 0;
     for (size_t i = 0; i < rows->v.n; i++) {
-        gpu_record_add(&sum, &rows->v.at[i]->sum);
+        gpu_record_add(sum, &rows->v.at[i]->sum);
         launches += rows->v.at[i]->launches;
-        json_t *row = gpu_record_json(&rows->v.at[i]->sum, c, rows->v.at[i]->launches);
-        if (rows->v.at[i]->sum.together)
-            json_object_set_new(row, "together", json_integer((json_int_t)rows->v.at[i]->sum.together));
-        json_array_append_new(kernels, row);
     }
-    sum.cycles -= sum.overlap; /* while several ran, the machine did */
-    *total = gpu_record_json(&sum, c, launches);
+    sum->cycles -= sum->overlap; /* while several ran, the machine did */
+    o->v.n = 0;
+    add_record(o, sum, c, launches);
+}
+
+json_t *gpu_rows_json(const struct gpu_rows *rows, const struct machine_config *c, json_t **total)
+{
+    struct row o = {0};
+    struct gpu_record sum = {0};
+    json_t *kernels = json_array();
+    for (size_t i = 0; i < rows->v.n; i++) {
+        add_kernel(&o, rows->v.at[i], c);
+        json_array_append_new(kernels, row_json(&o));
+    }
+    add_total(&o, &sum, rows, c);
+    *total = row_json(&o);
+    VEC_FREE(&o.v);
     return kernels;
+}
+
+u32 gpu_rows_warps(const struct gpu_rows *rows)
+{
+    u32 most = 0;
+    for (size_t i = 0; i < rows->v.n; i++)
+        most = MAX(most, warps_per_sm(&rows->v.at[i]->sum));
+    return most;
 }
 
 static void add_launch(struct row *o, const struct gpu_row *r, const struct machine_config *c)
@@ -238,38 +270,67 @@ json_t *gpu_launch_json(const struct gpu_rows *rows, size_t i, const struct mach
     return doc;
 }
 
-/* The i-th row of an array, all of which have one form. */
+/* The i-th row of an array. */
 static void write_row(struct row_form *form, const struct row *o, size_t i, struct text *to)
 {
     if (!i)
-        row_form_init(form, o, to->indent, 2);
+        row_form_of(form, o, to->indent, 2);
     else
         text_char(to, ',');
     text_line(to, 2);
     row_write(form, o, to);
 }
 
-static void end_rows(struct row_form *form, struct row *o, size_t n, struct text *to)
+static void end_rows(size_t n, struct text *to)
 {
     if (n)
         text_line(to, 1);
     text_char(to, ']');
-    row_form_free(form);
-    VEC_FREE(&o->v);
 }
 
 void gpu_launches_write(const void *gpu_launches, struct text *to)
 {
-    const struct gpu_rows *rows = ((const struct gpu_launches *)gpu_launches)->rows;
-    const struct machine_config *c = ((const struct gpu_launches *)gpu_launches)->cfg;
-    struct row_form form = {0};
+    const struct gpu_launches *l = gpu_launches;
     struct row o = {0};
     text_char(to, '[');
-    for (size_t i = 0; i < rows->each.n; i++) {
-        add_launch(&o, rows->each.at[i], c);
-        write_row(&form, &o, i, to);
+    for (size_t i = 0; i < l->rows->each.n; i++) {
+        add_launch(&o, l->rows->each.at[i], l->cfg);
+        write_row(&l->forms->launch, &o, i, to);
     }
-    end_rows(&form, &o, rows->each.n, to);
+    end_rows(l->rows->each.n, to);
+    VEC_FREE(&o.v);
+}
+
+void gpu_kernels_write(const void *gpu_launches, struct text *to)
+{
+    const struct gpu_launches *l = gpu_launches;
+    struct row o = {0};
+    text_char(to, '[');
+    for (size_t i = 0; i < l->rows->v.n; i++) {
+        add_kernel(&o, l->rows->v.at[i], l->cfg);
+        write_row(&l->forms->kernel, &o, i, to);
+    }
+    end_rows(l->rows->v.n, to);
+    VEC_FREE(&o.v);
+}
+
+void gpu_total_write(const void *gpu_launches, struct text *to)
+{
+    const struct gpu_launches *l = gpu_launches;
+    struct gpu_record sum = {0};
+    struct row o = {0};
+    add_total(&o, &sum, l->rows, l->cfg);
+    row_form_of(&l->forms->total, &o, to->indent, 1);
+    row_write(&l->forms->total, &o, to);
+    VEC_FREE(&o.v);
+}
+
+void gpu_forms_free(struct gpu_forms *f)
+{
+    row_form_free(&f->launch);
+    row_form_free(&f->kernel);
+    row_form_free(&f->total);
+    row_form_free(&f->sm);
 }
 
 static void add_one_sm(struct row *o, const struct gpu_sm_row *r, u32 id)
@@ -304,14 +365,14 @@ void gpu_sms_take(const struct gpu *g, struct gpu_sms *to)
 void gpu_sms_write(const void *gpu_sms, struct text *to)
 {
     const struct gpu_sms *sms = gpu_sms;
-    struct row_form form = {0};
     struct row o = {0};
     text_char(to, '[');
     for (size_t i = 0; i < sms->v.n; i++) {
         add_one_sm(&o, &sms->v.at[i], (u32)i);
-        write_row(&form, &o, i, to);
+        write_row(&sms->forms->sm, &o, i, to);
     }
-    end_rows(&form, &o, sms->v.n, to);
+    end_rows(sms->v.n, to);
+    VEC_FREE(&o.v);
 }
 
 void gpu_rows_free(struct gpu_rows *rows)

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "decl/fact.h"
 #include "gpu/gpu.h"
+#include "gpu/row.h"
 
 json_t *gpu_record_json(const struct gpu_record *, const struct machine_config *, u64 launches);
 json_t *gpu_machine_json(const struct machine_config *); /* name, target, every parameter as resolved */
@@ -26,17 +27,27 @@ struct gpu_rows {
 };
 void gpu_rows_add(struct gpu_rows *, const struct gpu_record *, u64 launch); /* its number, from 1 */
 json_t *gpu_rows_json(const struct gpu_rows *, const struct machine_config *, json_t **total); /* an array */
-/* Every launch, as text: an array that is a member of the document. And one of them, from 0, as an object. */
+u32 gpu_rows_warps(const struct gpu_rows *); /* the most warps of any kernel that fit on an SM together */
+/* As text: every launch; kernels, none of which shared the machine with others; their total. Each is a member of the
+   document. And a launch, from 0, as an object. */
+struct gpu_forms { /* of their text; the next document's are the same. Zero it first. */
+    struct row_form launch, kernel, total, sm;
+};
+void gpu_forms_free(struct gpu_forms *);
 struct gpu_launches {
     const struct gpu_rows *rows;
     const struct machine_config *cfg;
+    struct gpu_forms *forms;
 };
 void gpu_launches_write(const void *gpu_launches, struct text *to);
+void gpu_kernels_write(const void *gpu_launches, struct text *to);
+void gpu_total_write(const void *gpu_launches, struct text *to);
 json_t *gpu_launch_json(const struct gpu_rows *, size_t i, const struct machine_config *);
 json_t *gpu_sms_json(const struct gpu *); /* a row an SM, all launches */
 /* The same as text, also when the machine is gone. Zero it first. */
 struct gpu_sms {
     VEC(struct gpu_sm_row) v;
+    struct gpu_forms *forms;
 };
 void gpu_sms_take(const struct gpu *, struct gpu_sms *);
 void gpu_sms_write(const void *gpu_sms, struct text *to);

@@ -148,11 +148,26 @@ static u32 write_between(struct text *to, const char *before, const char *path, 
     }
 }
 
-void row_form_init(struct row_form *f, const struct row *r, bool indent, u32 depth)
+static bool has_form(const struct row_form *f, const struct row *r, bool indent)
 {
+    bool same = f->of.n && f->of.n == r->v.n && f->indent == indent;
+    for (size_t i = 0; i < r->v.n && same; i++) {
+        const struct row_value *a = &f->of.at[i], *b = &r->v.at[i];
+        same = a->name == b->name && a->in[0] == b->in[0] && a->in[1] == b->in[1] && a->kind == b->kind;
+    }
+    return same;
+}
+
+void row_form_of(struct row_form *f, const struct row *r, bool indent, u32 depth)
+{
+    if (has_form(f, r, indent))
+        return;
+    row_form_free(f);
+    f->indent = indent;
     struct place *p = xcalloc(MAX(r->v.n, (size_t)1), sizeof *p);
     size_t size = 0;
-    *f = (struct row_form){0};
+    for (size_t i = 0; i < r->v.n; i++)
+        VEC_PUSH(&f->of, r->v.at[i]);
     struct text to = {.to = open_memstream(&f->between, &size), .indent = indent};
     ENSURE(to.to && r->v.n);
     for (u32 i = 0; i < r->v.n; i++)
@@ -161,11 +176,10 @@ void row_form_init(struct row_form *f, const struct row *r, bool indent, u32 dep
     text_char(&to, '{');
     for (size_t i = 0; i < r->v.n; i++) {
         VEC_PUSH(&f->order, p[i].index);
-        VEC_PUSH(&f->kind, r->v.at[p[i].index].kind);
         VEC_PUSH(&f->depth, write_between(&to, i ? p[i - 1].path : "", p[i].path, depth));
         text_flush(&to);
         VEC_PUSH(&f->end, (size_t)ftello(to.to));
-        if (f->kind.at[i] == ROW_INT)
+        if (r->v.at[p[i].index].kind == ROW_INT)
             text_char(&to, '0');
     }
     for (u32 n = parts_of(p[r->v.n - 1].path); n > 0; n--) {
@@ -181,10 +195,11 @@ void row_form_init(struct row_form *f, const struct row *r, bool indent, u32 dep
 void row_form_free(struct row_form *f)
 {
     VEC_FREE(&f->order);
-    VEC_FREE(&f->kind);
+    VEC_FREE(&f->of);
     VEC_FREE(&f->end);
     VEC_FREE(&f->depth);
     free(f->between);
+    f->between = NULL;
 }
 
 static void write_list(const struct row_value *v, u32 n, u32 depth, struct text *to)
@@ -205,10 +220,10 @@ static void write_list(const struct row_value *v, u32 n, u32 depth, struct text 
 void row_write(const struct row_form *f, const struct row *r, struct text *to)
 {
     size_t from = 0;
-    ENSURE(r->v.n == f->order.n);
+    ENSURE(r->v.n == f->of.n);
     for (size_t i = 0; i < f->order.n; i++) {
         const struct row_value *v = &r->v.at[f->order.at[i]];
-        ENSURE(v->kind == f->kind.at[i]);
+        ENSURE(v->kind == f->of.at[f->order.at[i]].kind);
         if (v->kind == ROW_INT && !v->i)
             continue;
         text_put(to, f->between + from, f->end.at[i] - from);

@@ -36,13 +36,16 @@ json_t *row_json(const struct row *);
 
 /* Rows of one form as text: what lies between two values is worked out once. Keys are in order. */
 struct row_form {
-    VEC(u32) order;  /* of the values */
-    VEC(u8) kind;    /* of each, in that order; it is the same in all rows */
-    VEC(size_t) end; /* in `between`: of what goes before each value, and behind the last */
-    VEC(u32) depth;
+    VEC(struct row_value) of; /* the row that it was made of, for its names and kinds */
+    VEC(u32) order;           /* of the values */
+    VEC(size_t) end;          /* in `between`: of what goes before each value, and behind the last */
+    VEC(u32) depth;           /* of each value */
+    bool indent;
     char *between; /* with a 0 for each integer */
 };
-void row_form_init(struct row_form *, const struct row *, bool indent, u32 depth);
+/* Makes the form of such rows, unless it is that already. Zero it first; names in rows must stay where they are, and
+   the depth be the same always. */
+void row_form_of(struct row_form *, const struct row *, bool indent, u32 depth);
 void row_form_free(struct row_form *);
 void row_write(const struct row_form *, const struct row *, struct text *to);
 

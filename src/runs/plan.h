@@ -68,7 +68,7 @@ struct runs_runner {
     const char **(*command)(void *user, struct arena *a, const struct runs_run *r, const char *size, const char *out);
     /* Makes a run in a worker process, without a command: writes its record to `out` as it is to be stored
        (runs_record_trim) and returns its exit status; -1: this one needs the command. May be NULL. */
-    int (*perform)(void *user, const struct runs_run *r, const char *out);
+    int (*perform)(void *user, const struct runs_run *r, FILE *out);
     /* Seconds that a run takes by what is known without a store; 0: nothing is. May be NULL. */
     double (*expect)(void *user, const struct runs_run *r, const char *size);
     /* Must `r` give what `from` gave? Both are of one plan. May be NULL. */
@@ -78,6 +78,8 @@ struct runs_runner {
 };
 
 void runs_record_trim(json_t *record, bool full); /* leaves what is stored */
+/* Among it: the most warps of any kernel that fit on an SM together. Taken from the kernels if it is not there. */
+#define RUNS_MOST_WARPS "most_warps_per_sm"
 
 const char *runs_sets_text(struct arena *a, struct runs_words sets); /* joined by blanks */
 /* The run with these settings, or NULL; one more, which must not be there yet; and one if it is not. */

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -22,6 +23,7 @@ struct slot {
     u32 run;
     double started;
     const char *out, *log;
+    int memory; /* where the worker leaves what it makes by itself: files would be made and removed for each run */
 };
 
 struct pool {
@@ -44,7 +46,7 @@ static double now_seconds(void)
 }
 
 /* What only readers of a whole record want. It stands last in the stored text (runs_record_trim), so that the others
-   need not read it. */
+   need not read it. Before it stand the machine and the kernels, which need not be read where totals are wanted. */
 static const char *const rest[] = {"launches", "sms", "units"};
 
 /* Where the list of this name begins, with its comma; NULL: there is none. In a kernel `launches` is a number, and in
@@ -56,23 +58,23 @@ static const char *list_of(const char *text, const char *name)
     return strstr(text, key);
 }
 
-/* Where that begins which is not kept in memory: the rest, and before it the kernels, if only totals are wanted. */
-static const char *rest_of(const struct pool *p, const char *text)
+/* The end of what is wanted, with the machine. */
+static const char *after_machine(const struct pool *p, const char *text)
 {
     return list_of(text, p->how->totals ? "kernels" : "launches");
 }
 
-/* What stands before it; NULL: not in that order. */
-static json_t *parse_head(const struct pool *p, const char *text)
+/* What stands before `end` (NULL: nothing) and has this member besides the total; NULL: they come in another order.
+ */
+static json_t *parse_head(const char *text, const char *end, const char *with)
 {
-    const char *end = rest_of(p, text);
     size_t n = end ? (size_t)(end - text) : 0;
     char *copy = xmalloc(n + 2);
     memcpy(copy, text, n);
     memcpy(copy + n, "}", 2);
     json_t *head = end ? json_loads(copy, 0, NULL) : NULL;
     free(copy);
-    if (json_object_get(head, "total") && json_object_get(head, "machine"))
+    if (json_object_get(head, "total") && json_object_get(head, with))
         return head;
     json_decref(head);
     return NULL;
@@ -81,7 +83,9 @@ static json_t *parse_head(const struct pool *p, const char *text)
 /* What is kept of a record in memory: plots and tables need no launches and SMs. */
 static json_t *parse_record(const struct pool *p, const char *text)
 {
-    json_t *record = parse_head(p, text);
+    json_t *record = p->how->totals ? parse_head(text, strstr(text, ",\"machine\":{"), "program") : NULL;
+    if (!record)
+        record = parse_head(text, after_machine(p, text), "machine");
     if (!record)
         record = json_loads(text, 0, NULL);
     for (size_t i = 0; i < COUNT_OF(rest); i++)
@@ -158,7 +162,7 @@ static void keep_most_warps(json_t *record)
         most = MAX(most, json_integer_value(warps));
     }
     if (json_array_size(kernels))
-        json_object_set_new(record, "most_warps_per_sm", json_integer(most));
+        json_object_set_new(record, RUNS_MOST_WARPS, json_integer(most));
 }
 
 /* Behind all others, or away. */
@@ -175,6 +179,7 @@ void runs_record_trim(json_t *record, bool full)
 {
     keep_most_warps(record);
     json_object_del(record, "host");
+    move_behind(record, "machine", true);
     move_behind(record, "kernels", true);
     for (size_t i = 0; i < COUNT_OF(rest); i++)
         move_behind(record, rest[i], full);
@@ -185,7 +190,7 @@ static bool limit_is_idle(struct pool *p, struct runs_run *r)
 {
     const struct runs_run *free_run = r->unlimited >= 0 ? &p->plan->runs[r->unlimited] : NULL;
     json_t *most =
-        free_run && free_run->state == RUNS_DONE ? json_object_get(free_run->record, "most_warps_per_sm") : NULL;
+        free_run && free_run->state == RUNS_DONE ? json_object_get(free_run->record, RUNS_MOST_WARPS) : NULL;
     if (!json_is_integer(most) || json_integer_value(most) > limit_of(r))
         return false;
     r->record = json_incref(free_run->record);
@@ -221,8 +226,9 @@ static bool follows(struct pool *p, struct runs_run *r)
         return false;
     struct arena scratch = {0};
     const char *text = runs_store_get(p->store, from->key, &scratch, &r->seconds);
-    json_t *record = text ? parse_head(p, text) : NULL;
-    const char *more = record ? rest_of(p, text) : "}";
+    const char *end = text ? after_machine(p, text) : NULL;
+    json_t *record = text ? parse_head(text, end, "machine") : NULL;
+    const char *more = record ? end : "}";
     if (text && !record)
         record = json_loads(text, 0, NULL);
     if (record) {
@@ -305,6 +311,7 @@ static struct worker_end by_command(const struct slot *s, const struct runs_run 
     const char **argv = how->command(how->user, &a, r, s->pool->plan->size, s->out);
     struct worker_end e = {.status = 127 << 8};
     struct rusage use;
+    unlink(s->out);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM); /* it removes its temporary files and ends its own child */
@@ -324,6 +331,21 @@ static struct worker_end by_command(const struct slot *s, const struct runs_run 
     return e;
 }
 
+/* In the worker: a run without a command; its record goes over the last one's. */
+static int perform(const struct slot *s, const struct runs_run *r, u64 *bytes)
+{
+    const struct runs_runner *how = s->pool->how;
+    int fd = dup(s->memory);
+    FILE *to = fd >= 0 && lseek(fd, 0, SEEK_SET) == 0 ? fdopen(fd, "w") : NULL;
+    if (!to)
+        return -1;
+    int rc = how->perform(how->user, r, to);
+    bool whole = fflush(to) == 0 && !ferror(to);
+    *bytes = (u64)ftello(to);
+    fclose(to);
+    return rc || whole ? rc : 1;
+}
+
 /* In the worker: one run, with what it says in a file. */
 static struct worker_end make_run(void *arg, u32 index)
 {
@@ -336,17 +358,20 @@ static struct worker_end make_run(void *arg, u32 index)
     dup2(log, 2);
     close(log);
     close(null);
-    unlink(s->out);
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
     double before = cpu_seconds(&use);
-    int rc = how->perform ? how->perform(how->user, r, s->out) : -1;
+    u64 bytes = 0;
+    int rc = how->perform ? perform(s, r, &bytes) : -1;
     fflush(NULL);
     if (rc < 0)
         return by_command(s, r);
     getrusage(RUSAGE_SELF, &use);
-    return (struct worker_end){
-        .status = rc << 8, .by_self = true, .rss_kb = use.ru_maxrss, .seconds = cpu_seconds(&use) - before};
+    return (struct worker_end){.status = rc << 8,
+                               .by_self = true,
+                               .bytes = bytes,
+                               .rss_kb = use.ru_maxrss,
+                               .seconds = cpu_seconds(&use) - before};
 }
 
 static bool start(struct pool *p, struct slot *s, u32 index)
@@ -358,7 +383,9 @@ static bool start(struct pool *p, struct slot *s, u32 index)
         s->out = arena_printf(a, "%s/run-%d-%u.json", p->how->folder, (int)getpid(), n);
         s->log = arena_printf(a, "%s/run-%d-%u.log", p->how->folder, (int)getpid(), n);
         fflush(NULL);
-        if (!worker_start(&s->worker, make_run, s)) {
+        if (s->memory <= 0)
+            s->memory = memfd_create("record", MFD_CLOEXEC);
+        if (s->memory <= 0 || !worker_start(&s->worker, make_run, s)) {
             diag_error(p->diag, NULL, 0, 0, "cannot start a worker process: %s", strerror(errno));
             return false;
         }
@@ -404,14 +431,26 @@ static char *read_text(const char *path)
     return text;
 }
 
+static char *read_memory(int fd, u64 bytes)
+{
+    char *text = xmalloc(bytes + 1);
+    u64 n = 0;
+    for (ssize_t k; n < bytes && (k = pread(fd, text + n, bytes - n, (off_t)n)) > 0;)
+        n += (u64)k;
+    text[n] = 0;
+    return text;
+}
+
 /* The text to store of what a run wrote; NULL: it is no record. What a worker made by itself is as runs_record_trim
    leaves it. */
-static char *record_text(struct pool *p, const struct runs_run *r, bool by_self, const char *path)
+static char *record_text(struct pool *p, const struct slot *s, const struct worker_end *end)
 {
-    if (by_self && p->how->full)
-        return read_text(path);
-    json_error_t e;
-    json_t *record = json_load_file(path, 0, &e);
+    const struct runs_run *r = &p->plan->runs[s->run];
+    char *made = end->by_self ? read_memory(s->memory, end->bytes) : read_text(s->out);
+    if (!made || (end->by_self && p->how->full))
+        return made;
+    json_t *record = json_loads(made, 0, NULL);
+    free(made);
     if (!record)
         return NULL;
     runs_record_trim(record, p->how->full);
@@ -441,7 +480,7 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
     p->by_clock += now_seconds() - s->started;
     p->by_cpu += end.seconds;
     p->ended++;
-    char *text = good ? record_text(p, r, end.by_self, s->out) : NULL;
+    char *text = good ? record_text(p, s, &end) : NULL;
     json_t *record = text ? parse_record(p, text) : NULL;
     if (!record) {
         fail(p, r, s, end.status);
@@ -462,8 +501,8 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
         store(p, r, text, end.rss_kb);
         r->record = record;
         r->state = RUNS_DONE;
-        unlink(s->out);
-        unlink(s->log);
+        if (!end.by_self)
+            unlink(s->out);
         for (u32 i = 0; i < p->plan->n; i++) /* the first run of a workload tells how long the others take */
             if (p->plan->runs[i].estimate <= 0 && !strcmp(p->plan->runs[i].workload, r->workload))
                 p->plan->runs[i].estimate = r->seconds;
@@ -560,6 +599,16 @@ static void wait_for_one(struct pool *p)
     }
 }
 
+/* What the last run said stays if it has failed. */
+static void end_slot(struct slot *s)
+{
+    worker_stop(&s->worker);
+    if (s->log && s->pool->plan->runs[s->run].state == RUNS_DONE)
+        unlink(s->log);
+    if (s->memory > 0)
+        close(s->memory);
+}
+
 bool runs_plan_execute(struct runs_plan *plan, struct runs_store *store, const struct runs_runner *how,
                        struct diag *d)
 {
@@ -584,7 +633,7 @@ bool runs_plan_execute(struct runs_plan *plan, struct runs_store *store, const s
         wait_for_one(&p);
     }
     for (u32 i = 0; i < how->workers; i++)
-        worker_stop(&p.slots[i].worker);
+        end_slot(&p.slots[i]);
     free(p.slots);
     share(plan);
     return d->errors == 0;

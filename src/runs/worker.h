@@ -9,6 +9,7 @@
 struct worker_end {
     i32 status;   /* as of wait */
     bool by_self; /* without a command */
+    u64 bytes;    /* of what it made */
     i64 rss_kb;
     double seconds; /* of the processor, not of the clock: what others do beside does not count */
 };

@@ -36,27 +36,36 @@ static char *text_of(const json_t *doc, const struct out_aside *aside, bool inde
     return text;
 }
 
-static void launches_as_text_and_as_objects(void **state)
+/* Rows as text are what they are as objects; forms serve documents of several machines, with lines and without. */
+static void rows_as_text_and_as_objects(void **state)
 {
     (void)state;
     const char *const machines[] = {"gtx480", "h200"};
+    struct gpu_forms forms = {0};
     for (u32 m = 0; m < COUNT_OF(machines); m++) {
         struct one_sm o;
         struct gpu_rows rows = {0};
         one_sm_init(&o, machines[m]);
         launch(&o, &rows, 10, 1);
         launch(&o, &rows, 3, 7);
-        struct gpu_launches launches = {&rows, &o.cfg};
-        struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
-        json_t *objects = json_array(), *with = json_object(), *without = json_pack("{s:n}", "launches");
+        struct gpu_launches launches = {&rows, &o.cfg, &forms};
+        struct out_aside total = {.key = "total", .write = gpu_total_write, .what = &launches},
+                         kernels = {.key = "kernels", .write = gpu_kernels_write, .what = &launches, .next = &total},
+                         aside = {
+                             .key = "launches", .write = gpu_launches_write, .what = &launches, .next = &kernels};
+        json_t *objects = json_array(), *with = json_object(), *sum,
+               *without = json_pack("{s:n, s:n, s:n}", "launches", "kernels", "total");
         for (size_t i = 0; i < rows.each.n; i++)
             json_array_append_new(objects, gpu_launch_json(&rows, i, &o.cfg));
         json_object_set_new(with, "launches", objects);
+        json_object_set_new(with, "kernels", gpu_rows_json(&rows, &o.cfg, &sum));
+        json_object_set_new(with, "total", sum);
         char *slow = text_of(with, NULL, true), *fast = text_of(without, &aside, true),
              *brief = text_of(without, &aside, false);
         assert_string_equal(slow, fast);
         json_t *back = json_loads(brief, JSON_REJECT_DUPLICATES, NULL), *row = NULL;
         assert_non_null(back);
+        assert_int_equal(json_integer_value(json_object_get(json_object_get(back, "total"), "launches")), 2);
         size_t i;
         json_array_foreach(json_object_get(back, "launches"), i, row)
         {
@@ -74,6 +83,7 @@ static void launches_as_text_and_as_objects(void **state)
         gpu_rows_free(&rows);
         one_sm_free(&o);
     }
+    gpu_forms_free(&forms);
 }
 
 static void a_sample_sums_up_what_all_do(void **state)
@@ -121,7 +131,7 @@ static void a_sample_sums_up_what_all_do(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(launches_as_text_and_as_objects),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_as_text_and_as_objects),
                                        cmocka_unit_test(a_sample_sums_up_what_all_do)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
