@@ -48,6 +48,12 @@ def loads(body):
     return code(body)[0].count(LDG)
 
 
+def show(rows, count=loads):
+    """One line a piece of PTX: its name and what is counted in its code."""
+    for name, body in rows.items():
+        print(f"  {name}: {count(body)}")
+
+
 def branches(body):
     return code(body)[0].count(BRA) - 1  # the one behind the end
 
@@ -77,7 +83,7 @@ def main():
     )
     divided = "cvt.f64.f32 %fd1,%f1; div.rn.f64 %fd1,%fd1,%fd1; cvt.rn.f32.f64 %f1,%fd1;"
     left = "add.s32 %r5,%r5,-1; setp.eq.s32 %p1,%r5,0; @%p1 bra M; bra.uni L; M:"
-    for name, body in {
+    show({
         "goes on where it is true": loop(),
         "goes on where it is false": loop(end="add.s32 %r5,%r5,1; setp.ge.s32 %p1,%r5,%r1; @!%p1 bra L;"),
         "left by a branch": loop(end=left, start="mov.u32 %r5,%r1;"),
@@ -89,14 +95,13 @@ def main():
         "with a barrier": loop("bar.sync 0;"),
         "with an exact division": loop("div.rn.f32 %f1,%f1,%f2;"),
         "20 rounds": loop(end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,20; @%p1 bra L;"),
-    }.items():
-        print(f"  {name}: {loads(body)}")
+    })
     print("loads of a counted loop with ways in it (1: as it was, 7: four, two and one, 8: and one ahead)")
     test = "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra X; "
     other = "setp.gt.f32 %p3,%f1,0f40800000; @%p3 bra Z; "
     fma = "fma.rn.f32 %f1,%f1,%f1,%f1; "
     pair = "add.s32 %r5,%r5,1; setp.ge.s32 %p1,%r5,%r1; @%p1 bra M; bra L; M:"
-    for name, body in {
+    show({
         "if of 41": loop(test + fma * 41 + "X: "),
         "of 42": loop(test + fma * 42 + "X: "),
         "if and else of 20": loop(test + fma * 20 + "bra Y; X: " + fma * 20 + "Y: "),
@@ -111,14 +116,13 @@ def main():
         "16 rounds": loop(test + fma * 9 + "X: ", end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,16; @%p1 bra L;"),
         "16 rounds, left by a branch": loop(test + fma * 9 + "X: ", end=pair.replace("%r1", "16")),
         "5000 rounds": loop(test + fma * 9 + "X: ", end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,5000; @%p1 bra L;"),
-    }.items():
-        print(f"  {name}: {loads(body)}")
+    })
     print("loads of a loop that is left in the middle (1: as it was, 2: what stands before the way out is ahead of it and at its end, 8: and unrolled)")
     move = "add.s64 %rd5,%rd5,4096; add.s32 %r5,%r5,-1; bra L; M: "
     out = "setp.eq.s32 %p1,%r5,0; @%p1 bra M; "
     head = "mov.u32 %r5,%r1; L: ld.global.f32 %f2,[%rd5]; add.f32 %f1,%f1,%f2; "
     way = "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra X; st.global.f32 [%rd6],%f1; BAR X: "
-    for name, body in {
+    show({
         "counted": head + out + move,
         "counted, 43 more before the way out": head + fma * 43 + out + move,
         "44": head + fma * 44 + out + move,
@@ -134,18 +138,16 @@ def main():
         "a long way behind it": head + out + way.replace("BAR", "bar.sync 0;") + move,
         "two ways out": head + way.replace("X;", "M;").split("st.")[0] + out + move,
         "an exact division": head + "div.rn.f32 %f1,%f1,%f2; " + out + move,
-    }.items():
-        print(f"  {name}: {loads(body)}")
+    })
     print("places where lanes meet that are announced")
     block = fma * 30
     way = lambda of, to: f"setp.gt.f32 %p2,%f1,0f{0x3F800000 + of:08X}; @%p2 bra {to}; "
-    for name, body in {
+    show({
         "an if": way(1, "M") + block,
         "three ways to one place": way(1, "M") + block + way(2, "M") + block + way(3, "M") + block,
         "four ways": way(1, "H") + way(2, "B") + block + "bra M; B: " + block * 2 + "bra M; H: " + way(3, "D") + block * 3 + "bra M; D: " + block * 4,
         "an if in an if": way(1, "M") + block + way(2, "N") + block + "N: " + block,
-    }.items():
-        print(f"  {name}: {code('ld.global.f32 %f1,[%rd5]; ' + body + 'M: st.global.f32 [%rd6],%f1;')[0].count(BSSY)}")
+    }, lambda body: code('ld.global.f32 %f1,[%rd5]; ' + body + 'M: st.global.f32 [%rd6],%f1;')[0].count(BSSY))
     print("additions in registers that lanes share, of a loop with one for its counter (a pointer has two and is moved before each load)")
     shared = "ld.param.u64 %rd20,[p]; ld.param.u64 %rd21,[q]; mov.u32 %r5,0; "
     first = "ld.global.f32 %f2,[%rd20]; add.f32 %f1,%f1,%f2; add.s64 %rd20,%rd20,4; "
@@ -176,7 +178,7 @@ def main():
         print(f"  {name}: {n}")
     print("loads of a loop whose rounds are known (16: written out)")
     again = "add.s32 %r5,%r5,1; setp.ne.s32 %p1,%r5,16; @%p1 bra L1;"
-    for name, body in {
+    show({
         "plain": LOAD + again,
         "barrier": LOAD + "bar.sync 0; " + again,
         "atomic": LOAD + "red.global.add.f32 [%rd6],%f1; " + again,
@@ -191,8 +193,7 @@ def main():
         "division": LOAD + "div.rn.f32 %f1,%f1,%f2; " + again,
         "inner loop of 10 rounds": LOAD + "mov.u32 %r7,0; L4: fma.rn.f32 %f1,%f1,%f1,%f2; add.s32 %r7,%r7,1; setp.lt.s32 %p3,%r7,10; @%p3 bra L4; " + again,
         "inner loop of n rounds": LOAD + "mov.u32 %r7,0; L4: fma.rn.f32 %f1,%f1,%f1,%f2; add.s32 %r7,%r7,1; setp.lt.s32 %p3,%r7,%r9; @%p3 bra L4; " + again,
-    }.items():
-        print(f"  {name}: {loads('mov.u32 %r5,0; L1: ' + body)}")
+    }, lambda body: loads('mov.u32 %r5,0; L1: ' + body))
     print("rounds up to which a load, two additions and n fma are written out, and copies of more rounds (of 5040)")
     for n in (3, 7, 17, 27, 38, 52, 66, 94):
         body = lambda rounds: "mov.u32 %r5,0; L1: " + LOAD + "fma.rn.f32 %f1,%f1,%f1,%f1; " * n + again.replace("16", str(rounds))
