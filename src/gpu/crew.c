@@ -7,6 +7,7 @@
    When CTAs are to be emulated that will be placed later (ahead.h), the last helper does that, and the caller runs
    its units, too: it takes no more host time than to share the units and to wait for the emulator. */
 #include <linux/futex.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -14,7 +15,7 @@
 
 #include "gpu/internal.h"
 
-/* How often a waiting thread looks before it sleeps: about a tenth of a millisecond, the work of a large window. */
+/* How often a waiting thread looks before it lets others have its core: about a tenth of a millisecond. */
 #if defined(__x86_64__)
 enum { SPINS = 4000 };
 static inline void relax(void)
@@ -32,13 +33,21 @@ enum { SPINS = 100000 };
 static inline void relax(void) {}
 #endif
 
+/* And then, each time after it has offered its core to others, before it sleeps: about a millisecond. A thread that
+   sleeps is often woken on the core of the one that wakes it, and both share that for a while; on a large machine
+   windows are milliseconds, and so may be the time between two threads. */
+enum { YIELDS = 2000 };
+
 /* A word that threads wait on, and how many sleep there: waking costs a system call only if somebody does. */
 void crew_wait(struct crew_word *w, u32 old)
 {
-    for (u32 i = 0; i < SPINS; i++) {
+    for (u32 i = 0; i < SPINS + YIELDS; i++) {
         if (atomic_load_explicit(&w->value, memory_order_acquire) != old)
             return;
-        relax();
+        if (i < SPINS)
+            relax();
+        else
+            sched_yield();
     }
     atomic_fetch_add(&w->sleepers, 1);
     while (atomic_load(&w->value) == old)
@@ -429,12 +438,31 @@ static void send(struct worker *w)
     crew_wake(&w->go);
 }
 
+/* Whether to meet is decided by what it has cost lately: some windows are run by all threads, some by the caller
+   alone, and the way that took less time is kept for a while. Before that, and after every SHARED windows that are
+   kept, the units are shared by what they have cost in the last TIMED.
+
+   On a large machine a window may take the host milliseconds, and a launch may have no more than some hundred. There
+   all windows are timed, units are shared whenever threads have stopped after `enough` windows, and no more than that
+   are run alone; since so few say little, and a meeting costs little there, alone must have been much quicker. So
+   where threads stop goes by host time after the first trial. Cycles and values do not depend on it, but in a program
+   with races of its own warps the order in which they are emulated may. */
+enum {
+    TRIED = 256,
+    LEAST_TRIED = 16,
+    TRIAL_NANOS = 5000000,
+    KEPT = 64 /* times as many */,
+    SHARED = 256,
+    TIMED = 32
+};
+
 bool crew_start(struct gpu *g)
 {
     struct crew *c = &g->crew;
     c->here = c->n;
     c->phase = CREW_KEEP; /* ends at once: then windows are tried */
     c->windows_left = 1;
+    c->enough = TRIED;
     for (u32 i = 1; i < c->n; i++)
         if (pthread_create(&c->workers[i].thread, NULL, helper, &c->workers[i])) {
             c->n = i;
@@ -457,18 +485,11 @@ void crew_stop(struct gpu *g)
     c->n = 0;
 }
 
-/* Whether to meet is decided by what it has cost lately: some windows are run by all threads, some by the caller
-   alone, and the way that took less time is kept for a while. Before that, and after every SHARED windows that are
-   kept, the units are shared by what they have cost in the last TIMED. */
-enum { TRIED = 256, KEPT = 16384, SHARED = 256, TIMED = 32 };
-static const u32 phase_windows[CREW_PHASES] = {
-    [CREW_SHARE] = TIMED, [CREW_TOGETHER] = TRIED, [CREW_ALONE] = TRIED, [CREW_KEEP] = KEPT};
-
 static bool meets(const struct crew *c)
 {
     if (c->here == 1 || c->phase != CREW_KEEP)
         return c->here > 1 && c->phase != CREW_ALONE;
-    return c->cost[CREW_TOGETHER] * c->ticks[CREW_ALONE] <= c->cost[CREW_ALONE] * c->ticks[CREW_TOGETHER];
+    return c->cost[CREW_TOGETHER] * c->ticks[CREW_ALONE] <= c->favour * c->cost[CREW_ALONE] * c->ticks[CREW_TOGETHER];
 }
 
 /* Of windows while a helper is away nothing can be learnt. */
@@ -477,10 +498,16 @@ static bool counts(const struct crew *c)
     return c->n > 1 && c->here == c->n;
 }
 
+static bool is_slow(const struct crew *c) /* so that two looks at the clock for each unit cost nothing */
+{
+    return c->enough < TRIED / 4;
+}
+
 /* Units are timed in the next windows, and for how many windows this will not change. */
 static bool is_timed(const struct crew *c)
 {
-    return c->phase == CREW_SHARE || (c->phase == CREW_KEEP && meets(c) && (c->windows_left - 1) % SHARED < TIMED);
+    return (is_slow(c) && meets(c)) || c->phase == CREW_SHARE ||
+           (c->phase == CREW_KEEP && meets(c) && (c->windows_left - 1) % SHARED < TIMED);
 }
 static u32 windows_alike(const struct crew *c)
 {
@@ -488,20 +515,38 @@ static u32 windows_alike(const struct crew *c)
     return c->phase == CREW_KEEP && left > TIMED ? left - TIMED : left;
 }
 
+static u32 phase_windows(const struct crew *c)
+{
+    switch (c->phase) {
+    case CREW_SHARE: return TIMED;
+    case CREW_TOGETHER: return TRIED;
+    case CREW_ALONE: return c->enough;
+    default: /* to try the other way all data have to go to the caller's core, and back */
+        return KEPT * c->enough * (meets(c) ? 4 : 1);
+    }
+}
+
 static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
 {
     struct crew *c = &g->crew;
+    u64 fit = (u64)TRIAL_NANOS * windows / MAX(took, 1);
+    c->enough = (u32)MIN(MAX(fit, LEAST_TRIED), TRIED);
     c->cost[c->phase] += (double)took;
     c->ticks[c->phase] += (double)ticks;
     c->windows_left -= MIN(windows, c->windows_left);
-    if (c->timed && c->windows_left % SHARED == 0)
+    c->unshared += windows;
+    if (c->timed && (c->windows_left % SHARED == 0 || (is_slow(c) && c->unshared >= c->enough))) {
         crew_share_again(g);
+        c->unshared = 0;
+    }
+    if (c->phase == CREW_TOGETHER && c->windows_left >= c->enough)
+        c->cost[c->phase] = c->ticks[c->phase] = 0; /* the last are compared, about as many as will be run alone */
     if (c->windows_left)
         return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
-    c->windows_left = phase_windows[c->phase];
-    if (c->phase == CREW_KEEP && meets(c))
-        c->windows_left *= 4; /* to try the other way all data have to go to the caller's core, and back */
+    if (c->phase == CREW_ALONE)
+        c->favour = is_slow(c) ? 1.5 : 1;
+    c->windows_left = phase_windows(c);
     c->cost[c->phase] = c->ticks[c->phase] = 0;
 }
 
@@ -555,14 +600,13 @@ u32 crew_run(struct gpu *g, u32 windows)
     send_away(g);
     if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
         return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
-    bool tries = counts(c) && c->phase != CREW_KEEP;
     bool turns = g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit);
     windows = counts(c) ? MIN(windows, windows_alike(c)) : windows;
     c->timed = counts(c) && is_timed(c);
-    u64 began = tries ? host_nanos() : 0;
+    u64 began = counts(c) ? host_nanos() : 0;
     cyc from = g->from;
     u32 ran = meets(c) ? run_meeting(g, windows) : (turns ? run_by_turns : run_alone)(g, windows);
     if (counts(c))
-        count_windows(g, ran, g->now - from, tries ? host_nanos() - began : 0);
+        count_windows(g, ran, g->now - from, host_nanos() - began);
     return ran;
 }

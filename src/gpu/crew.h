@@ -58,7 +58,10 @@ struct crew {               /* the caller and its helpers, in step */
     _Alignas(HOST_PAIR) _Atomic bool quit;
     enum crew_phase phase; /* how windows are run now, and for how many more */
     u32 windows_left;
+    u32 enough;                                   /* windows to learn something from: fewer where they take longer */
+    u32 unshared;                                 /* windows since units were last shared */
     u32 windows;                                  /* how many the helpers are to run at most */
+    double favour;                                /* so much longer windows may take side by side than alone */
     double cost[CREW_PHASES], ticks[CREW_PHASES]; /* host time and simulated time, of the last windows of each */
     u16 *thread_of;                               /* by unit */
     bool timed;                                   /* units are, in these windows: */

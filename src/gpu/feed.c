@@ -20,10 +20,10 @@ static u32 window_instrs(const struct gpu *g)
     return (u32)(div_up(g->longest_run, g->clocks.core) * g->cfg.sm.issue_width) + 4;
 }
 
-/* The boundary before which no warp of the SM can run dry, judging by the warp with the least left. */
-static cyc next_feed(const struct gpu *g, const struct sm *sm)
+/* The boundary before which no warp of an SM can run dry whose warp with the least left has so many instructions. */
+static cyc next_feed(const struct gpu *g, u64 least)
 {
-    u64 least = sm_least_left(sm), a_window = window_instrs(g);
+    u64 a_window = window_instrs(g);
     if (least == UINT64_MAX)
         return NEVER;
     return g->now + (least < 2 * a_window ? 0 : least / a_window - 2) * g->longest_run;
@@ -57,20 +57,31 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
     return true;
 }
 
-bool feed_sm(struct gpu *g, u32 i)
+static bool feed_ctas(struct gpu *g, struct sm *sm, u32 margin)
 {
-    struct sm *sm = &g->sms[i];
-    u32 margin = window_instrs(g);
     for (u64 m = sm->held; m; m &= m - 1) {
         u32 slot = ctz64(m);
         if (sm->ctas[slot].done)
             continue;
-        for (u32 tries = 0; tries < 64 && sm_hungry(sm, slot, 2 * margin); tries++) {
-            if (!feed_cta(g, grid_of(g, i, slot)->src, sm, slot))
+        for (u32 tries = 0; tries < 64 && sm_hungry(sm, slot, margin); tries++) {
+            if (!feed_cta(g, grid_of(g, sm->id, slot)->src, sm, slot))
                 return false;
         }
     }
-    g->feed_at[i] = next_feed(g, sm);
+    return true;
+}
+
+bool feed_sm(struct gpu *g, u32 i)
+{
+    struct sm *sm = &g->sms[i];
+    u32 margin = 2 * window_instrs(g);
+    u64 least = sm_least_left(sm);
+    if (least < margin) { /* else no CTA is hungry */
+        if (!feed_ctas(g, sm, margin))
+            return false;
+        least = sm_least_left(sm);
+    }
+    g->feed_at[i] = next_feed(g, least);
     g->feed_min = MIN(g->feed_min, g->feed_at[i]);
     return true;
 }
