@@ -1,6 +1,7 @@
 /* List scheduling of basic blocks: what is on the longest way to the block's end goes first, so loads move up as far
-   as dependences, stores and registers allow. Once as many registers are in use as the cap says (or as PTX's own
-   order of the segment has, if that is more), an instruction that needs another one waits for those that free one.
+   as dependences, stores and registers allow (where loads outnumber registers, PTX's order is tried, too). Once as
+   many registers are in use as the cap says (or as PTX's own order of the segment has, if that is more), an
+   instruction that needs another one waits for those that free one.
    Calls, barriers, fences and reads of a clock stay where they are; atomics and volatile accesses keep their order
    with all of memory, stores with loads and stores that may mean the same place, and instructions of the warp
    (shuffles, votes) with each other.
@@ -31,9 +32,8 @@ struct value { /* that an instruction reads or writes, as the machine sees it */
 
 struct node {
     VEC(struct edge) out;
-    u32 values, end; /* of sched.values */
-    u32 waits, start, height, base_def;
-    bool done;
+    u32 values, end;                           /* of sched.values */
+    u32 waits, start, height, loads, base_def; /* loads: from far, one after the other, on a way to the end */
 };
 
 struct use_list {
@@ -56,8 +56,11 @@ struct sched {
     u32 *left;    /* by register: reads left in the segment, as the machine sees them */
     u8 *out, *in; /* by register: needed behind the segment; in a register now */
     u32 pressure;
-    u64 weight; /* of the block, in its cycles */
-    u32 *order;
+    u32 peak;     /* the most registers in use so far */
+    bool in_line; /* what PTX has first goes first, of what has as many loads behind it; else what has the longest way
+                   */
+    u64 weight;   /* of the block, in its cycles */
+    u32 *order, *other;
 };
 
 static u32 latency(const struct ptx_instr *i, const struct isa_note *n)
@@ -242,12 +245,48 @@ static u32 choose(struct sched *s, u32 now, const u32 *ready, u32 n)
     return best;
 }
 
+/* What is ready, then what has more loads behind it, then what PTX has first; while that would take a register too
+   many, only what takes none may go before it. */
+static u32 choose_in_line(struct sched *s, u32 now, const u32 *ready, u32 n)
+{
+    u32 best[2] = {UINT32_MAX, UINT32_MAX}; /* of all, and of what takes no register */
+    i32 room = (i32)s->cap - (i32)s->pressure;
+
+    for (u32 j = 0; j < n; j++) {
+        const struct node *x = &s->node[ready[j]];
+        bool late = x->start > now;
+        i32 delta = effect_of(s, ready[j], false);
+        for (u32 c = 0; c < (delta > 0 ? 1u : 2u); c++) {
+            const struct node *y = best[c] == UINT32_MAX ? NULL : &s->node[ready[best[c]]];
+            bool better = !y;
+            if (y && late != (y->start > now))
+                better = !late;
+            else if (y && late && x->start != y->start)
+                better = x->start < y->start;
+            else if (y && x->loads != y->loads)
+                better = x->loads > y->loads;
+            else if (y)
+                better = ready[j] < ready[best[c]];
+            if (better)
+                best[c] = j;
+        }
+    }
+    if (effect_of(s, ready[best[0]], false) <= MAX(room, 0))
+        return best[0];
+    for (u32 j = 0; j < n && best[1] == UINT32_MAX; j++) /* nobody frees one: what PTX has next will */
+        best[0] = ready[j] < ready[best[0]] ? j : best[0];
+    return best[1] == UINT32_MAX ? best[0] : best[1];
+}
+
 static void find_heights(struct sched *s)
 {
     for (u32 k = s->n; k-- > 0;) {
         struct node *x = &s->node[k];
-        for (size_t e = 0; e < x->out.n; e++)
-            x->height = MAX(x->height, s->node[x->out.at[e].to].height + MAX(x->out.at[e].lat, 1u));
+        for (size_t e = 0; e < x->out.n; e++) {
+            const struct edge *o = &x->out.at[e];
+            x->height = MAX(x->height, s->node[o->to].height + MAX(o->lat, 1u));
+            x->loads = MAX(x->loads, s->node[o->to].loads + (o->lat >= LOAD_FAR));
+        }
     }
 }
 
@@ -260,11 +299,12 @@ static u32 run(struct sched *s)
         if (!s->node[k].waits)
             ready[n++] = k;
     while (n) {
-        u32 j = choose(s, now, ready, n), k = ready[j];
+        u32 j = s->in_line ? choose_in_line(s, now, ready, n) : choose(s, now, ready, n), k = ready[j];
         struct node *x = &s->node[k];
         ready[j] = ready[--n];
         now = MAX(now, x->start);
         s->pressure = (u32)((i32)s->pressure + effect_of(s, k, true));
+        s->peak = MAX(s->peak, s->pressure);
         s->order[placed++] = k;
         for (size_t e = 0; e < x->out.n; e++) {
             struct node *y = &s->node[x->out.at[e].to];
@@ -300,21 +340,18 @@ static u32 needed_in(const struct sched *s, u32 first, u32 end)
     return most;
 }
 
-static void segment(struct sched *s, u32 first, u32 end)
+/* Puts the segment's instructions in order (s->order); returns the cycles that they take. */
+static u32 arrange(struct sched *s, u32 first, u32 end)
 {
     struct ptx_func *f = s->f;
-    u32 early;
+    u32 early, cycles;
 
-    if (end - first < 3)
-        return;
-    s->first = first;
-    s->n = end - first;
     s->mark++;
     s->list.n = 0;
     memset(s->node, 0, s->n * sizeof *s->node);
     s->values.n = 0;
     early = early_words(s, first);
-    s->pressure = s->needed[2 * first] + early;
+    s->pressure = s->peak = s->needed[2 * first] + early;
     s->cap = MIN(MAX(s->wanted, needed_in(s, first, end) + early), s->most);
     for (s->k = 0; s->k < s->n; s->k++) {
         const struct ptx_instr *i = &f->code[first + s->k];
@@ -329,10 +366,48 @@ static void segment(struct sched *s, u32 first, u32 end)
     order_memory(s);
     if (!s->as_written)
         find_heights(s);
-    f->notes->cycles += run(s) * s->weight;
+    cycles = run(s);
     for (u32 k = 0; k < s->n; k++)
         VEC_FREE(&s->node[k].out);
-    edit_reorder(f, first, s->order, s->n);
+    return cycles;
+}
+
+static u32 far_loads(const struct sched *s)
+{
+    u32 n = 0;
+
+    for (u32 k = 0; k < s->n; k++) {
+        const struct ptx_instr *i = &s->f->code[s->first + k];
+        n += i->op == OP_LD && latency(i, &s->f->notes->at[s->first + k]) == LOAD_FAR;
+    }
+    return n;
+}
+
+/* Where loads outnumber registers, the longest way is not the best guide: a chain of indices, each of which is needed
+   for a load of its own, runs ahead and takes them all. Then PTX's order is tried, too (measured: SHOC's rdwdot, 171
+   loads in a row; that small loops stay with the longest way is a guess, ptxas does no better there). */
+static void segment(struct sched *s, u32 first, u32 end)
+{
+    u32 cycles;
+
+    if (end - first < 3)
+        return;
+    s->first = first;
+    s->n = end - first;
+    s->in_line = false;
+    cycles = arrange(s, first, end);
+    if (far_loads(s) > s->cap && s->peak >= s->cap && !s->as_written) {
+        u32 *by_height = s->order, peak = s->peak;
+        s->order = s->other;
+        s->in_line = true;
+        u32 in_line = arrange(s, first, end);
+        bool better = in_line < cycles && s->peak <= MAX(peak, s->cap);
+        s->other = better ? by_height : s->order;
+        s->order = better ? s->order : by_height;
+        cycles = better ? in_line : cycles;
+    }
+    s->f->notes->cycles += cycles * s->weight;
+    edit_reorder(s->f, first, s->order, s->n);
 }
 
 static bool stays(const struct ptx_instr *i)
@@ -364,6 +439,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
 
     s.node = xcalloc(MOST + 1, sizeof *s.node);
     s.order = xcalloc(MOST + 1, sizeof(u32));
+    s.other = xcalloc(MOST + 1, sizeof(u32));
     live_find(&s.live, f, fold);
     s.needed = liveness_demand(&s.live, s.f, lane_words);
     s.wanted = o->firm ? o->regs : MAX(o->regs, needed_in(&s, 0, f->n_code));
@@ -384,6 +460,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     free(s.needed);
     free(s.node);
     free(s.order);
+    free(s.other);
     VEC_FREE(&s.list);
     VEC_FREE(&s.values);
     free(mem);

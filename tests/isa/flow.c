@@ -329,13 +329,47 @@ static void test_shared_pointers(void **state)
     }
 }
 
+/* 30 pairs of loads, each pair at an index that comes from the one before: the chain of indices is the longest way,
+   but if it ran ahead, it would take the registers that loads under way need. */
+static void test_indices_do_not_run_ahead(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    char *text = arena_printf(&a, "%s",
+                              KERNEL "ld.param.u64 %d1,[p]; ld.param.u32 %r1,[n]; mov.u32 %r2,%tid.x; "
+                                     "mov.f32 %f1,0f00000000;\n");
+
+    for (u32 k = 2; k < 32; k++)
+        text = arena_printf(&a,
+                            "%sadd.s32 %%r%u,%%r%u,%%r1; mul.wide.u32 %%d%u,%%r%u,4; add.s64 %%d%u,%%d1,%%d%u;\n"
+                            "ld.global.nc.f32 %%f%u,[%%d%u]; ld.global.nc.f32 %%f%u,[%%d%u+64]; "
+                            "sub.f32 %%f%u,%%f%u,%%f%u; add.f32 %%f1,%%f1,%%f%u;\n",
+                            text, k + 1, k, k, k + 1, k + 40, k, 2 * k, k + 40, 2 * k + 1, k + 40, 2 * k, 2 * k,
+                            2 * k + 1, 2 * k);
+    struct ptx_module *m = parse_ok(arena_printf(&a, "%sst.global.f32 [%%d1],%%f1; ret; }", text));
+    struct ptx_func *f = compile(m, &a, 20);
+    for (u32 n = 2; n < 20; n++) { /* while a pair is subtracted, three more are under way */
+        u32 at = place_of(f, "sub.f32", n), loads = 0;
+        for (u32 pc = 0; pc < at; pc++)
+            loads += !strncmp(f->code[pc].text, "ld.global", 9);
+        assert_in_range(loads, 2 * (n + 1) + 6, 60);
+    }
+    ptx_free(m);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guards),   cmocka_unit_test(test_unroll),
-        cmocka_unit_test(test_widen),    cmocka_unit_test(test_straighten),
-        cmocka_unit_test(test_ends),     cmocka_unit_test(test_rotate),
-        cmocka_unit_test(test_meetings), cmocka_unit_test(test_shared_pointers),
+        cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_unroll),
+        cmocka_unit_test(test_widen),
+        cmocka_unit_test(test_straighten),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_shared_pointers),
+        cmocka_unit_test(test_indices_do_not_run_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
