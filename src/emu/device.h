@@ -48,6 +48,7 @@ struct emu_device {
     u64 const_bump; /* constants have the start of it to themselves: CONST_SPAN */
     u64 bump;       /* next fresh address */
     u64 live_bytes, limit;
+    u32 n_host;                    /* live allocations of the host's memory */
     VEC(struct emu_alloc *) table; /* by address; freed ones stay, to be named in reports */
     u64 epoch;                     /* changes when an allocation comes or goes */
     u8 *shadow;                    /* check_uninit: one bit a byte, written or not */

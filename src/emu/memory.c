@@ -156,6 +156,7 @@ static u64 add_alloc(struct emu_device *d, u64 at, u64 size, u8 kind, const char
     memmove(d->table.at + i + 2, d->table.at + i + 1, (d->table.n - (size_t)(i + 2)) * sizeof *d->table.at);
     d->table.at[i + 1] = a;
     d->live_bytes += size;
+    d->n_host += kind == EA_HOST;
     d->epoch++;
     ask_for_large_pages(at, size);
     if (kind == EA_MANAGED || kind == EA_HOST || kind == EA_GLOBAL)
@@ -192,6 +193,7 @@ bool emu_free(struct emu_device *d, u64 at)
     struct emu_alloc *a = d->table.at[i];
     a->freed = true;
     d->live_bytes -= a->size;
+    d->n_host -= a->kind == EA_HOST;
     d->epoch++;
     u64 from = align_up(at, 65536), to = (at + a->size) & ~65535ull; /* whole pages, whatever their size */
     if (to > from)

@@ -72,10 +72,15 @@ static bool waits_for_nothing(const struct ptx_instr *in)
 /* Products of warp groups: their registers are watched by who waits for them, not by the scoreboard. */
 static void group_fields(struct si *s, const struct ptx_instr *in)
 {
-    if ((in->op == OP_FENCE || in->op == OP_MEMBAR) && strstr(in->text, ".cta"))
+    bool fence = in->op == OP_FENCE || in->op == OP_MEMBAR;
+    if (ptx_fence_only_acquires(in))
+        s->flags |= SI_ACQUIRES;
+    else if (fence && strstr(in->text, ".cta"))
         s->flags |= SI_BLOCK;
-    if (ptx_fence_is_wide(in))
+    if (ptx_fence_is_wide(in) && !ptx_fence_only_releases(in))
         s->flags |= SI_FORGETS;
+    if (fence && strstr(in->text, ".sys") && !ptx_fence_only_acquires(in))
+        s->flags |= SI_SYSTEM;
     if (in->op == OP_WGMMA_FENCE || in->op == OP_WGMMA_COMMIT || in->op == OP_WGMMA_WAIT || waits_for_nothing(in))
         s->cls = SI_ALU;
     struct ptx_matrix f;

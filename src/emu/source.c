@@ -28,6 +28,7 @@ struct emu_source {
     struct launch launch;
     struct emu_source *next, **back; /* of the device's */
     struct stream_kernel kernel;
+    struct stream_range *host;
     VEC(struct cta *) started;  /* not yet finished */
     struct cta *finished;       /* and not yet retired: where CTAs start ahead, who emulates does that */
     pthread_mutex_t lock;       /* of these two */
@@ -408,6 +409,21 @@ static u64 ahead_bytes(const struct launch *l)
     return (u64)l->n_warps * (p->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + CHUNK_BYTES;
 }
 
+/* What is the host's memory while this launch runs: the table of allocations is in order of addresses. */
+static void note_host_memory(struct emu_source *s)
+{
+    const struct emu_device *dev = s->launch.dev;
+    s->host = dev->n_host ? xmalloc(dev->n_host * sizeof *s->host) : NULL;
+    u32 n = 0;
+    for (size_t i = 0; n < dev->n_host; i++) {
+        const struct emu_alloc *a = dev->table.at[i];
+        if (a->kind == EA_HOST && !a->freed)
+            s->host[n++] = (struct stream_range){a->at, a->size};
+    }
+    s->kernel.host = s->host;
+    s->kernel.n_host = n;
+}
+
 struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launch *in, struct diag *d)
 {
     struct emu_source *s = xcalloc(1, sizeof *s);
@@ -431,6 +447,7 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
         s->kernel.grid[k] = l->grid[k];
         s->kernel.block[k] = l->block[k];
     }
+    note_host_memory(s);
     const struct ptx_func *f = l->kernel->func;
     for (u32 i = 0; i < f->n_code && !s->kernel.src_file; i++)
         if (f->code[i].src_line && f->code[i].src_file < f->module->n_src_files)
@@ -482,6 +499,7 @@ void emu_source_free(struct emu_source *s)
     for (size_t i = 0; i < s->started.n; i++)
         retire(&s->launch, s->started.at[i]);
     VEC_FREE(&s->started);
+    free(s->host);
     pthread_mutex_destroy(&s->lock);
     *s->back = s->next;
     if (s->next)

@@ -487,6 +487,7 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
         return (enum gpu_status)(r->status = GPU_REFUSED);
     }
     grid->there = true;
+    memsys_host(&g->mem, k->host, k->n_host);
     g->n_grids = MAX(g->n_grids, (u32)(grid - g->grids) + 1);
     return GPU_DONE;
 }

@@ -19,7 +19,8 @@
 
 #define SHARED_FIRST 3u
 #define SHARED_NEXT 2u
-#define FENCE_MORE 3u /* ERRBAR, CGAERRBAR, CCTL.IVALL */
+#define FENCE_MORE 3u   /* ERRBAR, CGAERRBAR, CCTL.IVALL */
+#define RELEASE_MORE 2u /* the first two */
 
 struct word {                 /* 8 bytes */
     const struct ptx_var *of; /* NULL: parameters, sizes of the launch */
@@ -243,8 +244,9 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
             e.words.n = e.moved.n = 0;
         if (pc == descriptor)
             e.owed += global;
-        if (ptx_fence_is_wide(i) && note_of(f, i)->slots)
-            note_of(f, i)->slots += FENCE_MORE;
+        if (ptx_fence_is_wide(i) && note_of(f, i)->slots && !ptx_fence_only_acquires(i))
+            note_of(f, i)->slots =
+                (u8)(note_of(f, i)->slots + (ptx_fence_only_releases(i) ? RELEASE_MORE : FENCE_MORE));
         want_constants(&e, i);
         want_pointer(&e, i);
         give(&e, i, pc + 1 == f->blocks[i->block].end);

@@ -106,6 +106,7 @@ void combine_find(struct ptx_func *f); /* isa_note.combined */
 enum { UNIFORM_NOT, UNIFORM_LOAD, UNIFORM_PART /* the load before it brings its word, too */ };
 void const_loads_find(struct ptx_func *f, const struct folds *fold); /* isa_note.uniform */
 u32 combine_slots(const struct ptx_instr *i, u8 way);
+void ordered(struct ptx_func *f, struct arena *a);
 void slow_ways(struct ptx_func *f, struct arena *a);
 void guard_short_ways(struct ptx_func *f, struct arena *a); /* wants costs */
 /* Joins neighbouring shared loads of a block into 8- or 16-byte ones. Keeps the order of accesses that may meet and

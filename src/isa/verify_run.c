@@ -533,6 +533,8 @@ static u32 step(struct run *r, u32 pc)
         break;
     case PU_BARRIER:
     case PU_FENCE:
+        if (ptx_fence_only_acquires(i) || ptx_fence_only_releases(i))
+            break; /* of an access, which is an event by itself (ordered.c) */
         event(r, i, all_operands(r, i), true);
         r->epoch++;
         set_all(r, i, mix(r->seed, r->to->events.n));

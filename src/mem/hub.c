@@ -16,6 +16,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
                       .p = *p,
                       .net = w->net,
                       .l2 = w->l2,
+                      .host = w->host,
                       .mesi = w->mesi,
                       .wake = NEVER};
     struct merger_shape shape = {w->n_sms, w->line, (u32)w->l2->sector, w->period};
@@ -46,6 +47,13 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
     }
     if (h->one)
         hub_one_init(h);
+}
+
+void hub_forget_routes(struct hub *h)
+{
+    for (u32 p = 0; p < h->n_ports; p++)
+        for (u32 i = 0; i < h->ports[p].n; i++)
+            h->in[h->ports[p].first + i].line = NEVER;
 }
 
 /* ---- delivery ---- */

@@ -7,6 +7,7 @@
    cache has no room steps aside, and one SM that takes nothing never holds up another. */
 #ifndef SLUICE_MEM_HUB_H
 #define SLUICE_MEM_HUB_H
+#include "mem/link.h"
 #include "mem/merger.h"
 #include "mem/noc.h"
 #include "mem/smmem.h"
@@ -63,6 +64,7 @@ struct hub {
     u32 n_aside;     /* of all SMs */
     struct noc *net; /* by class */
     const struct l2_params *l2;
+    const struct link_memory *host; /* goes to the link, whose port is behind the slices' */
     struct merger merger;
     struct marks *marks; /* of marked requests */
     bool mesi;
@@ -77,6 +79,7 @@ struct hub_wiring {
     cyc period;
     struct noc *net;
     const struct l2_params *l2;
+    const struct link_memory *host;
     const u64 *merger; /* parameters: a merger_pool */
     u32 line;          /* of the L1s */
     bool mesi, plain;
@@ -95,6 +98,7 @@ cyc hub_tick(struct hub *, cyc now);
 /* A window from now to `until` begins, in which the SM is ticked before its caches, and these before the hub: what
    can be done ahead of its time in it is done (hub_one.c). Asked for only where nothing is shuffled. */
 void hub_begin(struct hub *, cyc until);
+void hub_forget_routes(struct hub *); /* what memory is the host's has changed */
 bool hub_idle(const struct hub *);
 void hub_audit(const struct hub *);
 void hub_dump(const struct hub *, FILE *);

@@ -15,7 +15,8 @@ static inline u32 hub_route(const struct hub *h, struct hub_in *in, u64 line)
 {
     if (in->line != line) { /* the head is asked for again while it waits */
         in->line = line;
-        in->dst = partition_of(h->l2, line);
+        bool host = __builtin_expect(h->host->n, 0) && link_holds(h->host, line);
+        in->dst = host ? (u32)h->l2->slices : partition_of(h->l2, line);
     }
     return in->dst;
 }

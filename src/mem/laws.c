@@ -26,11 +26,13 @@
 /* of one L2 slice `s` */
 #define SLICE_LAWS(L) L("requests taken = answered by the L2", s->taken, s->answered)
 /* of one partition `p` */
-#define PARTITION_LAWS(L) L("requests taken = done by the memory", p->dram.taken, p->dram.done)
+#define PARTITION_LAWS(L)                                                                                            \
+    L("requests taken = done by the memory", p->dram.taken, p->dram.done)                                            \
+    L("requests taken = answered by the link", p->link.taken, p->link.answered)
 /* of the whole machine; sums over hubs and partitions */
 #define MACHINE_LAWS(L)                                                                                              \
-    L("packets sent by the hubs = taken by the L2", sent, taken)                                                     \
-    L("packets answered by the L2 = received by the hubs", answered, received)                                       \
+    L("packets sent by the hubs = taken by L2 and link", sent, taken)                                                \
+    L("packets answered by L2 and link = received by the hubs", answered, received)                                  \
     L("probes sent by the directories = handed to L1s", probes, handed)                                              \
     L("probes sent by the directories = acknowledgements", probes, acks)
 
@@ -81,6 +83,8 @@ bool memsys_conserved(const struct memsys *m, struct diag *d)
         const struct partition *p = &m->partitions[i];
         PARTITION_LAWS(LAW)
         LAW("everything is empty", partition_idle(p), true)
+        taken += p->link.taken;
+        answered += p->link.answered;
     }
     unit = "slice";
     for (u32 i = 0; i < m->n_slices; i++) {

@@ -25,13 +25,15 @@ enum {
     noc_PARAM_N = COUNT_PARAMS(NOC_PARAMS),
     l2_PARAM_N = COUNT_PARAMS(L2_PARAMS),
     dram_PARAM_N = COUNT_PARAMS(DRAM_PARAMS),
+    link_PARAM_N = COUNT_PARAMS(LINK_PARAMS),
     l1_STAT_N = COUNT_STATS(L1_STATS),
     front_STAT_N = COUNT_STATS(FRONT_STATS),
     cluster_STAT_N = COUNT_STATS(CLUSTER_STATS),
     noc_STAT_N = COUNT_STATS(NOC_STATS),
     l2_STAT_N = COUNT_STATS(L2_STATS),
     mesi_STAT_N = COUNT_STATS(MESI_STATS),
-    dram_STAT_N = COUNT_STATS(DRAM_STATS)
+    dram_STAT_N = COUNT_STATS(DRAM_STATS),
+    link_STAT_N = COUNT_STATS(LINK_STATS)
 };
 
 static const struct decl_group groups[] = {
@@ -43,6 +45,7 @@ static const struct decl_group groups[] = {
     GROUP("noc", noc, noc),
     GROUP("l2", l2, l2),
     GROUP("dram", dram, dram),
+    GROUP("link", link, link),
 };
 
 u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])
@@ -79,6 +82,7 @@ static const struct decl_stat_group stat_groups[] = {
     SGROUP("l2", l2, l2),
     SGROUP("mesi", mesi, mesi),
     SGROUP("dram", dram, dram),
+    SGROUP("link", link, link),
 };
 
 u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
@@ -113,6 +117,10 @@ static void l2_forget(struct l2 *c)
 static void dram_forget(struct dram *d)
 {
     d->hist.max = 0;
+}
+static void link_forget(struct link *k)
+{
+    (void)k; /* no maxima */
 }
 
 void memsys_forget_maxima(struct memsys *m)
@@ -362,6 +370,10 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
         d, !c->l2.join || (!c->l2.delay && c->noc.kind == NOC_CROSSBAR && !merger_wanted(c->merger_own) && !s->mesi),
         "l2.join needs l2.delay = 0, noc.kind = crossbar, SMs that are not coherent, and no merger before the "
         "network");
+    ok &= rule(d, !c->link.latency || (c->noc.kind != NOC_NONE && !s->mesi),
+               "link.latency needs a network to reach the link by (noc.kind), and SMs that are not coherent");
+    ok &= rule(d, !c->link.latency || (is_pow2(c->link.block) && c->link.block >= c->l2.sector),
+               "link.block must be a power of two and hold a whole sector");
     ok &= merger_check(c->merger_own, s->sms_per_cluster, d);
     ok &= rule(d, c->l2.slices % c->l2.per_channel == 0,
                "l2.per_channel must divide l2.slices: every memory channel has as many slices");

@@ -1,4 +1,7 @@
 /* The memory side of a machine, put together: see memsys.h. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "mem/memsys.h"
 
 DECL_PARAMS_DEFINE(mem, MEM_PARAMS);
@@ -90,7 +93,7 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
     const struct mem_config *c = &m->c;
     bool none = c->l2.kind == L2_NONE;
     u32 per = (u32)c->l2.per_channel;
-    *p = (struct partition){.id = i, .n_l2 = per, .l2 = ARENA_LINES(a, struct l2, per)};
+    *p = (struct partition){.id = i, .n_l2 = per, .l2 = ARENA_LINES(a, struct l2, per), .link.wake = NEVER};
     struct dram_wiring dw = {.period = m->shape.dram,
                              .l2_period = m->shape.l2,
                              .core_period = m->shape.core,
@@ -125,6 +128,21 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
     return true;
 }
 
+static void init_link(struct memsys *m, struct arena *a)
+{
+    u32 i = m->n_partitions - 1;
+    struct partition *p = &m->partitions[i];
+    *p = (struct partition){.id = i, .dram.wake = NEVER};
+    struct link_wiring w = {.period = m->shape.core,
+                            .net = m->net,
+                            .id = m->n_slices,
+                            .reply_port = m->port_of_sm,
+                            .sector = (u32)m->c.l2.sector};
+    link_init(&p->link, a, &m->c.link, &w);
+    for (u32 n = 0; n < m->n_nets; n++)
+        noc_wire_slice(&m->net[n], w.id, &p->link.wake, w.period);
+}
+
 static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *wake_sm, struct diag *d)
 {
     const struct mem_shape *shape = &m->shape;
@@ -143,6 +161,7 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
                            .period = shape->core,
                            .net = m->net,
                            .l2 = &m->c.l2,
+                           .host = &m->host,
                            .merger = m->c.merger_own,
                            .line = (u32)m->c.l1.line,
                            .mesi = shape->mesi,
@@ -163,7 +182,8 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     m->n_clusters = shape->sms / shape->sms_per_cluster;
     m->ports = hub_ports(&c->cluster, shape->sms_per_cluster);
     m->n_slices = (u32)c->l2.slices;
-    m->n_partitions = (u32)(c->l2.slices / c->l2.per_channel);
+    m->n_links = c->link.latency != 0;
+    m->n_partitions = (u32)(c->l2.slices / c->l2.per_channel) + m->n_links;
     m->clusters = ARENA_LINES(a, struct cluster, m->n_clusters);
     m->partitions = ARENA_LINES(a, struct partition, m->n_partitions);
     m->sms = ARENA_LINES(a, struct smmem, shape->sms);
@@ -179,14 +199,16 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         hop = 2 * np.latency * noc_period;
     }
     for (u32 n = 0; n < m->n_nets; n++)
-        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices, shape->plain);
+        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices, m->n_links, shape->plain);
     m->window = np.latency * noc_period;
     for (u32 i = 0; i < m->n_clusters; i++)
         if (!init_cluster(m, a, i, wake_sm, d))
             return false;
-    for (u32 i = 0; i < m->n_partitions; i++)
+    for (u32 i = 0; i < m->n_partitions - m->n_links; i++)
         if (!init_partition(m, a, i, hop, d))
             return false;
+    if (m->n_links)
+        init_link(m, a);
     return true;
 }
 
@@ -230,7 +252,7 @@ void memsys_fetch(struct memsys *m, u32 thread, u32 from, u32 set, const struct 
 
 void memsys_threads(struct memsys *m, struct arena *a, u32 n_threads)
 {
-    m->thread_of_slice = ARENA_ARRAY(a, u16, m->n_slices);
+    m->thread_of_slice = ARENA_ARRAY(a, u16, m->n_slices + m->n_links);
     m->thread_of_port = ARENA_ARRAY(a, u16, m->n_clusters * m->ports);
     for (u32 n = 0; n < m->n_nets; n++)
         noc_threads(&m->net[n], a, n_threads);
@@ -238,7 +260,7 @@ void memsys_threads(struct memsys *m, struct arena *a, u32 n_threads)
 
 void memsys_deal(struct memsys *m, const u16 *of)
 {
-    for (u32 i = 0; i < m->n_slices; i++)
+    for (u32 i = 0; i < m->n_slices + m->n_links; i++)
         m->thread_of_slice[i] = of[m->n_clusters + i / m->c.l2.per_channel];
     for (u32 i = 0; i < m->n_clusters * m->ports; i++)
         m->thread_of_port[i] = of[i / m->ports];
@@ -251,6 +273,8 @@ void memsys_watch(struct memsys *m, u32 unit, cyc *next)
     bool cluster = unit < m->n_clusters;
     u32 per = cluster ? m->ports : (u32)m->c.l2.per_channel;
     u32 first = (cluster ? unit : unit - m->n_clusters) * per;
+    if (!cluster)
+        per = MIN(per, m->n_slices + m->n_links - first);
     for (u32 n = 0; n < m->n_nets; n++)
         for (u32 k = 0; k < per; k++)
             noc_watch(&m->net[n], cluster, first + k, next);
@@ -276,7 +300,7 @@ u64 memsys_moves(const struct memsys *m)
     for (u32 i = 0; i < m->n_clusters; i++)
         n += m->clusters[i].hub.stats.sent + m->clusters[i].hub.stats.received;
     for (u32 i = 0; i < m->n_partitions; i++)
-        n += m->partitions[i].dram.stats.act + m->partitions[i].dram.stats.col;
+        n += m->partitions[i].dram.stats.act + m->partitions[i].dram.stats.col + m->partitions[i].link.taken;
     return n;
 }
 
@@ -355,6 +379,19 @@ void memsys_copy(struct memsys *m, u64 address, u64 bytes)
     }
 }
 
+void memsys_host(struct memsys *m, const struct stream_range *at, u32 n)
+{
+    bool same = n == m->host.n && (!n || !memcmp(at, m->host.at, n * sizeof *at));
+    if (!m->n_links || same)
+        return;
+    m->host.at = xrealloc(m->host.at, MAX(n, 1u) * sizeof *at);
+    if (n)
+        memcpy(m->host.at, at, n * sizeof *at);
+    m->host.n = n;
+    for (u32 i = 0; i < m->n_clusters; i++)
+        hub_forget_routes(&m->clusters[i].hub);
+}
+
 /* Every place where a unit keeps its marks. */
 static void each_marks(const struct memsys *m, void (*fn)(struct marks *, void *), void *arg)
 {
@@ -365,11 +402,13 @@ static void each_marks(const struct memsys *m, void (*fn)(struct marks *, void *
         if (m->clusters[i].hub.marks)
             fn(m->clusters[i].hub.marks, arg);
     for (u32 i = 0; i < m->n_partitions; i++) {
-        for (u32 k = 0; k < m->c.l2.per_channel; k++)
+        for (u32 k = 0; k < m->partitions[i].n_l2; k++)
             if (m->partitions[i].l2[k].marks)
                 fn(m->partitions[i].l2[k].marks, arg);
         if (m->partitions[i].dram.marks)
             fn(m->partitions[i].dram.marks, arg);
+        if (m->partitions[i].link.marks)
+            fn(m->partitions[i].link.marks, arg);
     }
 }
 
@@ -385,9 +424,10 @@ void memsys_mark(struct memsys *m, struct arena *a, u32 sms)
     for (u32 i = 0; i < m->n_clusters; i++)
         m->clusters[i].hub.marks = ARENA_NEW(a, struct marks);
     for (u32 i = 0; i < m->n_partitions; i++) {
-        for (u32 k = 0; k < m->c.l2.per_channel; k++)
+        for (u32 k = 0; k < m->partitions[i].n_l2; k++)
             m->partitions[i].l2[k].marks = ARENA_NEW(a, struct marks);
         m->partitions[i].dram.marks = ARENA_NEW(a, struct marks);
+        m->partitions[i].link.marks = ARENA_NEW(a, struct marks);
     }
 }
 
@@ -419,4 +459,6 @@ void memsys_free(struct memsys *m)
         front_free(&m->sms[i].front);
     for (u32 n = 0; n < m->n_nets; n++)
         noc_free(&m->net[n]);
+    free(m->host.at);
+    m->host = (struct link_memory){0};
 }

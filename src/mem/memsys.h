@@ -26,6 +26,7 @@ struct mem_config {
     struct noc_params noc;
     struct l2_params l2;
     struct dram_params dram;
+    struct link_params link;
 };
 #define MEM_MAX_GROUPS 20
 u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS]); /* offsets within struct mem_config; how many */
@@ -42,6 +43,7 @@ struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) *
     struct l2_stats l2;
     struct mesi_stats mesi;
     struct dram_stats dram;
+    struct link_stats link;
     struct hist hist[MS_STAGES];
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* front: requests x cycles by queue */
     u64 pushed, replied;
@@ -60,13 +62,16 @@ struct mem_shape { /* what the machine says about the SMs */
 struct memsys {
     struct mem_config c;
     struct mem_shape shape;
-    u32 n_clusters, n_partitions, n_slices;
-    u32 ports; /* of the network, of a cluster */
+    u32 n_clusters, n_slices;
+    u32 n_partitions; /* with the link, which is the last */
+    u32 n_links;      /* 1: there is one (link.latency); its port is behind those of the slices */
+    u32 ports;        /* of the network, of a cluster */
     struct cluster *clusters;
     struct partition *partitions;
     struct smmem *sms;
     struct noc net[NETS]; /* by class */
     u32 n_nets;           /* classes in use: the first ones */
+    struct link_memory host;
     u16 *port_of_sm;
     u16 *thread_of_port, *thread_of_slice; /* several threads */
     cyc window;
@@ -117,6 +122,9 @@ void memsys_resize_l1(struct memsys *, u64 bytes); /* all L1s; between kernels, 
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
 /* Between kernels: the sectors of this range are in the L2 from now on, clean; what they replace is lost. */
 void memsys_copy(struct memsys *, u64 address, u64 bytes);
+/* Between windows: what is the host's memory from now on, in order of addresses. Says nothing where there is no link.
+ */
+void memsys_host(struct memsys *, const struct stream_range *, u32 n);
 void memsys_settle(struct memsys *, cyc now); /* interval counters complete up to now */
 /* Replies to reads say whether the L2 had the data (RQF_L2_HIT). */
 void memsys_tell_hits(struct memsys *, bool on);

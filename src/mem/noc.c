@@ -91,9 +91,10 @@ __attribute__((noinline)) static struct noc_cost cost_of(const struct noc *n, u3
 }
 
 void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, enum net class, u32 n_clusters,
-              u32 n_slices, bool plain)
+              u32 n_slices, u32 n_links, bool plain)
 {
-    u32 n_tx = noc_classes[class].to_sms ? n_slices : n_clusters, n_rx = n_clusters + n_slices - n_tx;
+    bool to_sms = noc_classes[class].to_sms;
+    u32 n_mem = n_slices + n_links, n_tx = to_sms ? n_mem : n_clusters, n_rx = to_sms ? n_clusters : n_mem;
     *n = (struct noc){.p = *p,
                       .class = &noc_classes[class],
                       .period = period,
@@ -101,6 +102,8 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .far = p->far_latency * period,
                       .n_tx = n_tx,
                       .n_rx = n_rx,
+                      .far_tx = to_sms ? n_slices : n_clusters,
+                      .far_rx = to_sms ? n_clusters : n_slices,
                       .free_ride = p->kind == NOC_NONE};
     n->tx = ARENA_LINES(a, struct noc_tx, n_tx);
     n->rx = ARENA_LINES(a, struct noc_rx, n_rx);
@@ -230,7 +233,7 @@ __attribute__((noinline)) static u32 masked(const struct noc *n, const struct re
    both ways. */
 __attribute__((noinline)) static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
 {
-    if (!noc_is_far(n, src, dst))
+    if (src >= n->far_tx || dst >= n->far_rx || !noc_is_far(n, src, dst))
         return 0;
     if (!n->p.far_once || r->kind != RQ_READ)
         return n->far;

@@ -82,9 +82,10 @@ struct noc {
     const struct noc_class *class;
     cyc period, latency, far; /* ticks */
     u32 n_tx, n_rx;
-    bool free_ride; /* kind none: no serialisation */
-    bool direct;    /* between ports of one thread nothing waits for the window's end: see noc_send */
-    u32 carries;    /* a bit a kind of request: its `bytes` travel this way */
+    u32 far_tx, far_rx; /* those of them that lie in one half of the chip or the other: all but the link's */
+    bool free_ride;     /* kind none: no serialisation */
+    bool direct;        /* between ports of one thread nothing waits for the window's end: see noc_send */
+    u32 carries;        /* a bit a kind of request: its `bytes` travel this way */
     struct noc_tx *tx;
     struct noc_rx *rx;
     u16 *thread_of_tx, *thread_of_rx;
@@ -97,7 +98,7 @@ struct noc {
 /* Packets and credits go straight to a port of the same thread: nobody sees them before their time, which lies behind
    the window's end. If plain, with kind switch, and always between threads, they lie in lists until then. */
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
-              u32 n_slices, bool plain);
+              u32 n_slices, u32 n_links, bool plain);
 void noc_free(struct noc *);                           /* its lists */
 void noc_threads(struct noc *, struct arena *, u32 n); /* once; else it is one */
 /* Gives the ports to threads; all to the first, else. Between windows; may be done again at any time. */
@@ -131,7 +132,7 @@ void noc_send_copy(struct noc *, u32 src, u32 dst, cyc start, cyc since, const s
 void noc_pop(struct noc *, u32 dst, cyc now);
 static inline bool noc_is_far(const struct noc *n, u32 src, u32 dst) /* in the other half of the chip */
 {
-    return n->far && src / 2 * 4 / n->n_tx != dst / 2 * 4 / n->n_rx; /* slices in pairs: l2.slice_hash */
+    return n->far && src / 2 * 4 / n->far_tx != dst / 2 * 4 / n->far_rx; /* slices in pairs: l2.slice_hash */
 }
 /* When a packet at the head of its destination's port is wholly here. */
 static inline cyc noc_arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)

@@ -40,9 +40,11 @@ static inline void tick(struct partition *p, cyc now, bool swapped)
     }
 }
 
-#define NEXT_EDGE(prefix, stage, name, there, stats) now = MIN(now, edge(at, (stage).w.period));
+#define NEXT_EDGE(prefix, stage, name, there, stats)                                                                 \
+    if (there)                                                                                                       \
+        now = MIN(now, edge(at, (stage).w.period));
 #define WAKE_AT_EDGE(prefix, stage, name, there, stats)                                                              \
-    if (now % (stage).w.period == 0)                                                                                 \
+    if ((there) && now % (stage).w.period == 0)                                                                      \
         (stage).wake = now;
 __attribute__((noinline)) static cyc run_every(struct partition *p, cyc from, cyc until, bool swapped)
 {
@@ -74,10 +76,22 @@ static inline cyc tick_and_next(struct partition *p, cyc now)
     return partition_next(p);
 }
 
+/* The link has one stage. */
+static cyc run_link(struct partition *p, cyc until)
+{
+    while (p->link.wake < until) {
+        cyc now = p->link.wake;
+        STAGE_RUN(p->link.wake, now, link_tick(&p->link, now));
+    }
+    return p->link.wake;
+}
+
 cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool every)
 {
     if (every)
         return run_every(p, from, until, swapped);
+    if (__builtin_expect(p->link.there, 0))
+        return run_link(p, until);
     p->dram.until = until;
     for (u32 i = 0; i < p->n_l2; i++)
         p->l2[i].until = until;

@@ -1,18 +1,21 @@
 /* A memory partition: a memory channel and the L2 slices before it (one, or l2.per_channel), each with its port of
-   the networks. Runs alone for a window. */
+   the networks; or the link to the host's memory, alone. Runs alone for a window. */
 #ifndef SLUICE_MEM_PARTITION_H
 #define SLUICE_MEM_PARTITION_H
 #include "mem/l2.h"
+#include "mem/link.h"
 #include "mem/stage.h"
 
 struct partition {
     _Alignas(HOST_PAIR) struct dram dram;
     struct l2 *l2;
     u32 id, n_l2;
+    struct link link;
 };
 /* Every stage of it: see stage.h. Those of a slice first. */
 #define SLICE_STAGES(X, s) X(l2, *(s), "L2", true, l2)
-#define CHANNEL_STAGES(X, p) X(dram, (p)->dram, "memory", true, dram)
+#define CHANNEL_STAGES(X, p)                                                                                         \
+    X(dram, (p)->dram, "memory", (p)->n_l2, dram) X(link, (p)->link, "link", (p)->link.there, link)
 #define PARTITION_STAGES(X, p)                                                                                       \
     for (u32 i_ = 0; i_ < (p)->n_l2; i_++) {                                                                         \
         SLICE_STAGES(X, &(p)->l2[i_])                                                                                \

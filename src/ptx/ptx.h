@@ -162,6 +162,10 @@ void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* 
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
 u8 ptx_instr_class(const struct ptx_instr *i);
 bool ptx_fence_is_wide(const struct ptx_instr *i); /* a fence of memory for more than the threads of a block */
+/* What a fence that stands for an access's .acquire or .release leaves out: it keeps the L1, or waits for loads
+ * alone. */
+bool ptx_fence_only_releases(const struct ptx_instr *i);
+bool ptx_fence_only_acquires(const struct ptx_instr *i);
 /* Its suffixes are read by ptx_matrix_form (ptx/matrix.h). */
 static inline bool is_matrix_op(u16 op)
 {

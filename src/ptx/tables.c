@@ -38,6 +38,16 @@ bool ptx_fence_is_wide(const struct ptx_instr *i)
            !strstr(i->text, ".mbarrier_init");
 }
 
+bool ptx_fence_only_releases(const struct ptx_instr *i)
+{
+    return i->op == OP_FENCE && (i->flags & (PF_ACQUIRE | PF_RELEASE)) == PF_RELEASE;
+}
+
+bool ptx_fence_only_acquires(const struct ptx_instr *i)
+{
+    return i->op == OP_FENCE && (i->flags & (PF_ACQUIRE | PF_RELEASE)) == PF_ACQUIRE;
+}
+
 u8 ptx_instr_class(const struct ptx_instr *i)
 {
     u8 unit = ptx_ops[i->op].unit;

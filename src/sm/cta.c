@@ -95,6 +95,7 @@ static void start_warp(struct sm *sm, u32 w, u64 cycle)
     cx->earliest = cycle;
     cx->fetched = 0;
     cx->loads = cx->stores = 0;
+    cx->touched = false;
     cx->product = 0;
     cx->copy_groups = 0;
     memset(cx->group, 0, sizeof cx->group);
@@ -384,27 +385,46 @@ static bool is_for_block(const struct sm *sm, const struct context *cx)
 
 bool warp_fence_waits(const struct sm *sm, const struct context *cx)
 {
-    return cx->loads || (cx->stores && !is_for_block(sm, cx));
+    bool loads_alone = is_for_block(sm, cx) || (cx->op->flags & SI_ACQUIRES && !cx->op->group);
+    return cx->loads || (cx->stores && !loads_alone);
+}
+
+/* Behind accesses that the L2 has seen a fence goes there as well, even if they are answered: it takes so long from
+   where it began. (For the host: fence_system says all of it.) */
+static u64 fence_least(const struct sm *sm, const struct context *cx, u64 cycle)
+{
+    u64 least = cx->touched && !(cx->op->flags & (SI_ACQUIRES | SI_SYSTEM)) && !cx->op->group && !is_for_block(sm, cx)
+                    ? cx->fence_from + sm->cfg.lat->fence_touched
+                    : 0;
+    return MAX(least, cycle);
 }
 
 static u64 fence_cycles(const struct sm *sm, const struct context *cx)
 {
     const struct lat_params *lat = sm->cfg.lat;
-    if (cx->op->group)
+    if (cx->op->group || cx->op->flags & SI_ACQUIRES)
         return 1;
-    return is_for_block(sm, cx) ? lat->fence_block : cx->state == W_FENCE ? lat->fence_after : lat->fence;
+    bool waited = cx->state == W_FENCE;
+    if (is_for_block(sm, cx))
+        return lat->fence_block;
+    if (lat->fence_system && cx->op->flags & SI_SYSTEM)
+        return waited ? MAX(lat->fence_system_after, 1) : lat->fence_system;
+    return waited ? lat->fence_after : lat->fence;
 }
 
 void warp_fence(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     bool waits = cx->op->group ? copier_waits(sm, w, cx->op->group - SI_BULK_WAIT) : warp_fence_waits(sm, cx);
+    if (cx->state != W_FENCE)
+        cx->fence_from = cycle;
     if (waits) {
         warp_to(sm, w, W_FENCE);
         sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period);
         return;
     }
-    cx->earliest = cycle + fence_cycles(sm, cx);
+    cx->earliest = fence_least(sm, cx, cycle + fence_cycles(sm, cx));
+    cx->touched &= is_for_block(sm, cx) || cx->op->group || cx->op->flags & SI_ACQUIRES;
     if (cx->op->flags & SI_FORGETS && !cx->op->group)
         smmem_fence(sm->mem, (cycle + 1) * sm->cfg.period); /* `cycle` may be the one before this */
     warp_fetch(sm, w, cycle + 1);

@@ -154,9 +154,10 @@ static cyc tick(struct sm *sm, cyc now)
         warps_at_lsu(sm, cycle, now);
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue(sm, cycle);
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now);
-    if (any && sm->in[W_READY]) /* no later than anything else, but for an answer of this cycle's */
-        return MIN(now + sm->cfg.period, reply);
-    u64 next = sm->in[W_READY] ? sm_next_issue(sm, cycle) : wheel_next(sm, cycle + 1);
+    u64 ready = sm->in[W_READY]; /* a lone one may have to wait for its unit */
+    if (any && ready && (sm->units_busy <= cycle + 1 || (ready & (ready - 1))))
+        return MIN(now + sm->cfg.period, reply); /* no later than anything else, but for an answer of this cycle's */
+    u64 next = ready ? sm_next_issue(sm, cycle) : wheel_next(sm, cycle + 1);
     next = MIN(MIN(next, lsu), MIN(copy, MIN(sm->next_start, sm->timer)));
     return MIN(next == NEVER ? NEVER : next * sm->cfg.period, reply);
 }

@@ -48,6 +48,12 @@ struct timing {
     bool shared[U_UNITS]; /* by several schedulers, each of which may have to wait for it */
 };
 
+static bool touches_l2(const struct si *si)
+{
+    bool global = si->space == SI_GLOBAL || si->flags & SI_GENERIC;
+    return si->cls == SI_MEM && global && si->kind != SI_PREFETCH && (si->kind != SI_LOAD || si->flags & SI_SKIP_L1);
+}
+
 static struct timing timing_of(const struct sm_config *c)
 {
     struct timing t = {.lat = {[SI_ALU] = c->lat->alu,
@@ -132,6 +138,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                             .kind = si->kind,
                             .space = si->space,
                             .flags = si->flags,
+                            .touches = touches_l2(si),
                             .bytes = si->bytes,
                             .ndst = si->ndst,
                             .nreg = (u8)(si->ndst + si->nsrc),

@@ -18,6 +18,7 @@ struct sm_op {                                           /* a static instruction
     bool new_line;          /* of the instruction cache, where that is modelled: not in that of the one before */
     bool uniform;           /* a load of constants to registers that lanes share: lat, and rate cycles of issue */
     bool access;            /* a memory instruction of one slot, which is always the LSU's */
+    bool touches;           /* global memory at the L2: a fence behind it goes there, too (lat.fence_touched) */
     bool keeps;             /* simple: its unit from others, in later cycles or of other schedulers */
     u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
     u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel; the last again, up to a multiple of four */

@@ -41,6 +41,12 @@
     P(fence_block, 0, 0, 4096, "cycles",                                                                             \
       "fences for the threads of a block: cycles to the next instruction, of which they wait for the warp's loads "  \
       "alone; 0: as others (measured)")                                                                              \
+    P(fence_touched, 0, 0, 4096, "cycles",                                                                           \
+      "fences that are for more than a block, behind a store, an atomic or a load past the L1 since the last one: "  \
+      "cycles to the next instruction, at least (measured)")                                                         \
+    P(fence_system, 0, 0, 100000, "cycles", "fences for the host, too: as lat.fence; 0: as others (measured)")       \
+    P(fence_system_after, 0, 0, 100000, "cycles", "the same: as lat.fence_after (measured)",                         \
+      WHEN("lat.fence_system", "!0"))                                                                                \
     P(tensor, 16, 1, 4096, "cycles",                                                                                 \
       "traces of machine code: cycles until a dependent instruction can issue: matrix products (guess)")             \
     P(texture, 200, 1, 4096, "cycles",                                                                               \

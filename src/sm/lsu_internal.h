@@ -23,6 +23,7 @@ static inline void lsu_marks(struct context *cx, const struct sm_op *o) /* is on
 {
     for (u32 i = 0; i < o->ndst; i++)
         cx->ready_at[o->regs[i]] = NEVER;
+    cx->touched |= o->touches;
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
         cx->loads++;
     else

@@ -55,14 +55,16 @@ void sm_settle(struct sm *sm, cyc now)
 u64 sm_next_issue(const struct sm *sm, u64 cycle)
 {
     u64 next = wheel_next(sm, cycle + 1), ready = sm->in[W_READY] & sm->may_issue;
-    for (u32 u = 0; u < sm->n_units && (ready & ~sm->want[U_LSU]); u++) {
-        if (!(ready & sm->want[u]))
-            continue;
-        for (u32 i = 0; i < sm->unit_count[u]; i++)
-            next = MIN(next, MAX(cycle + 1, sm->unit_free[u][i]));
-    }
     if ((ready & sm->want[U_NONE]) || (ready & sm->want[U_LSU] & ~sm->lsu.held))
-        next = cycle + 1;
+        return cycle + 1;
+    for (u32 u = 0; u < sm->n_units && (ready & ~sm->want[U_LSU]); u++) {
+        u64 want = ready & sm->want[u];
+        for (u32 s = 0; want && s < sm->n_sched; s++) { /* a scheduler has one unit of a kind */
+            if (want & sm->sched[s].mine)
+                next = MIN(next, MAX(cycle + 1, sm->unit_free[u][sm->unit_at[u][s]]));
+            want &= ~sm->sched[s].mine;
+        }
+    }
     return next;
 }
 

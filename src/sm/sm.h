@@ -51,20 +51,21 @@ struct warp { /* a slot: what a warp has once, however many contexts walk its st
 };
 
 #define SM_GROUPS 8u
-struct context {             /* walks an instruction stream: the warp's only one, with the number of its slot */
-    const struct sm_op *op;  /* of the next instruction */
-    const struct sm_op *ops; /* of its kernel */
-    struct tenant *tenant;   /* its launch */
-    u64 *ready_at;           /* cycle in which each register may be read; NEVER: a memory instruction brings it */
-    u64 due;                 /* W_TIMED: the cycle */
-    u64 earliest;            /* next issue not before this cycle (branches, barriers, fetch) */
-    u32 loads, stores;       /* memory instructions in flight */
-    u8 state, warp;          /* enum warp_state; slot */
-    u64 fetched;             /* instruction line fetched last, + 1 */
-    u64 product;             /* cycle in which the warp group's last product is done */
-    u64 group[SM_GROUPS];    /* the same of each of the last groups of them, a ring; and how many there were */
-    u32 groups;
-    u32 copy_groups;          /* groups of bulk copies closed so far */
+struct context {              /* walks an instruction stream: the warp's only one, with the number of its slot */
+    const struct sm_op *op;   /* of the next instruction */
+    const struct sm_op *ops;  /* of its kernel */
+    struct tenant *tenant;    /* its launch */
+    u64 *ready_at;            /* cycle in which each register may be read; NEVER: a memory instruction brings it */
+    u64 due;                  /* W_TIMED: the cycle */
+    u64 earliest;             /* next issue not before this cycle (branches, barriers, fetch) */
+    u32 loads, stores;        /* memory instructions in flight */
+    u8 state, warp;           /* enum warp_state; slot */
+    bool touched;             /* it has touched global memory at the L2 since its last fence */
+    u64 fence_from;           /* cycle of that fence */
+    u64 fetched;              /* instruction line fetched last, + 1 */
+    u64 product;              /* cycle in which the warp group's last product is done */
+    u64 group[SM_GROUPS];     /* the same of each of the last groups of them, a ring */
+    u32 groups, copy_groups;  /* how many of these there were; groups of bulk copies closed so far */
     struct stream_instr next; /* decoded, not yet issued; owns its addresses */
     struct stream_cursor cursor;
 };

@@ -54,6 +54,8 @@ enum {
     SI_ARRIVE = 64,  /* bar.arrive: does not wait */
     SI_FLOAT = 64,   /* of an atomic: on floating-point numbers */
     SI_BLOCK = 64,   /* of a fence: for the threads of a block alone */
+    SI_ACQUIRES = 2, /* of a fence: waits for loads, the end of an access that acquires */
+    SI_SYSTEM = 8,   /* of a fence: for the host, too */
     SI_FORGETS = 4,  /* of a fence: what lies in the L1 is not read any more */
     SI_NO_SLOT = 128 /* part of the instruction that reads its result: is not issued */
 };
@@ -85,6 +87,10 @@ struct si {   /* one static instruction as timing sees it */
     u32 src_line;          /* .cu line from .loc, 0 if unknown */
 };
 
+struct stream_range {
+    u64 at, bytes;
+};
+
 struct stream_kernel { /* one kernel launch; immutable while it runs */
     const char *name;
     const struct si *code;
@@ -95,9 +101,11 @@ struct stream_kernel { /* one kernel launch; immutable while it runs */
     u64 n_ctas;
     u32 cluster_ctas; /* those of a cluster come one behind the other; 0 and 1: no clusters */
     u32 regs_per_thread;
-    u32 shared_bytes;     /* static + dynamic, a CTA */
-    u32 local_bytes;      /* a thread */
-    const char *src_file; /* .cu file from .loc, or NULL */
+    u32 shared_bytes;                /* static + dynamic, a CTA */
+    u32 local_bytes;                 /* a thread */
+    const char *src_file;            /* .cu file from .loc, or NULL */
+    const struct stream_range *host; /* the host's memory that it may touch, in order of addresses */
+    u32 n_host;
 };
 
 #endif

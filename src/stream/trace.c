@@ -193,11 +193,27 @@ static bool run_to_end(struct stream_source *src, struct stream_cta *cta)
     }
 }
 
+/* A range of memory: a record that is not packed. */
+static bool put_range(struct trace_writer *w, char tag, u64 address, u64 bytes, struct diag *d)
+{
+    u64 words[] = {address, bytes};
+    bool ok = fputc(tag, w->file) != EOF && fwrite(words, sizeof words, 1, w->file) == 1;
+    if (!ok) {
+        diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(errno));
+        unlink(w->part);
+    }
+    return ok;
+}
+
 bool trace_add(struct trace_writer *w, struct stream_source *src, struct diag *d)
 {
-    put_kernel(&w->plain, src->kernel);
+    const struct stream_kernel *k = src->kernel;
+    bool ok = true;
+    for (u32 i = 0; ok && i < k->n_host; i++)
+        ok = put_range(w, 'H', k->host[i].at, k->host[i].bytes, d);
+    put_kernel(&w->plain, k);
     put_opcodes(&w->plain, src);
-    bool ok = put_record(w, 'L', d);
+    ok = ok && put_record(w, 'L', d);
     for (u64 i = 0; ok && i < src->kernel->n_ctas; i++) {
         struct stream_cta cta = {.index = i};
         ok = src->start(src, i, &cta) && run_to_end(src, &cta);
@@ -213,13 +229,7 @@ bool trace_add(struct trace_writer *w, struct stream_source *src, struct diag *d
 
 bool trace_add_copy(struct trace_writer *w, u64 address, u64 bytes, struct diag *d)
 {
-    u64 words[] = {address, bytes};
-    bool ok = fputc('M', w->file) != EOF && fwrite(words, sizeof words, 1, w->file) == 1;
-    if (!ok) {
-        diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(errno));
-        unlink(w->part);
-    }
-    return ok;
+    return put_range(w, 'M', address, bytes, d);
 }
 
 static void free_writer(struct trace_writer *w)
@@ -274,7 +284,8 @@ struct trace {
     const char *target;
     VEC(struct launch *) launches;
     VEC(struct trace_copy) copies;
-    u32 copies_seen; /* those of the launches so far */
+    u32 copies_seen;               /* those of the launches so far */
+    VEC(struct stream_range) host; /* of the next launch */
     struct stream_pool pool;
     u64 keep; /* bytes that may still be kept */
     u64 live; /* bytes of the CTAs that have been started and not finished */
@@ -476,6 +487,9 @@ static const char *take_launch(struct trace *t, struct view *v)
     l->first_copy = t->copies_seen;
     l->n_copies = (u32)t->copies.n - t->copies_seen;
     t->copies_seen = (u32)t->copies.n;
+    l->kernel.n_host = (u32)t->host.n;
+    l->kernel.host = ARENA_COPY(&t->arena, t->host.at, t->host.n);
+    t->host.n = 0;
     VEC_PUSH(&t->launches, l);
     return NULL;
 }
@@ -489,6 +503,19 @@ static const char *take_copy(struct trace *t, struct view *v)
     if (c.address >= STREAM_ADDRESSES || c.bytes > STREAM_ADDRESSES - c.address)
         return "is broken: a copy to where there is no memory";
     VEC_PUSH(&t->copies, c);
+    return NULL;
+}
+
+static const char *take_host(struct trace *t, struct view *v)
+{
+    struct stream_range r = {.at = take_u64(v)};
+    r.bytes = take_u64(v);
+    if (v->bad)
+        return "is cut short";
+    u64 least = t->host.n ? t->host.at[t->host.n - 1].at + t->host.at[t->host.n - 1].bytes : 0;
+    if (r.at < least || r.at >= STREAM_ADDRESSES || r.bytes > STREAM_ADDRESSES - r.at)
+        return "is broken: memory of the host where there is none";
+    VEC_PUSH(&t->host, r);
     return NULL;
 }
 
@@ -536,6 +563,7 @@ struct trace *trace_open(const char *path, struct diag *d)
             const char *tag = take(&v, 1);
             wrong = *tag == 'L'   ? take_launch(t, &v)
                     : *tag == 'M' ? take_copy(t, &v)
+                    : *tag == 'H' ? take_host(t, &v)
                                   : "is broken: expected a launch";
         }
     }
@@ -595,6 +623,7 @@ void trace_close(struct trace *t)
     stream_pool_free(&t->pool);
     VEC_FREE(&t->launches);
     VEC_FREE(&t->copies);
+    VEC_FREE(&t->host);
     arena_free(&t->arena);
     free(t);
 }

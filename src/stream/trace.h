@@ -3,7 +3,8 @@
 
    Layout: "SLUICETR", u32 version, u32 length and text of the target; then records: 'L' u32 packed, u32 plain, zstd
    frame of the kernel (name, sizes, static instructions); 'C' u32 packed, u32 plain, zstd frame of one CTA's streams,
-   in order of CTA number; 'M' u64 address, u64 bytes: a copy from the host, before the launch behind it.
+   in order of CTA number; 'M' u64 address, u64 bytes: a copy from the host, before the launch behind it; 'H' the same
+   of memory of the host that the launch behind it may touch, in order of addresses.
    Little-endian. */
 #ifndef SLUICE_STREAM_TRACE_H
 #define SLUICE_STREAM_TRACE_H

@@ -151,7 +151,7 @@ static void every_preset_runs(void **state)
         assert_int_equal(r.slot.total, r.cycles * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
         u64 banks = c.mem.dram.refresh_kind == DRAM_REFRESH_BANK ? 1 : c.mem.dram.banks; /* of a refresh */
         u64 act = 0;
-        for (u32 k = 0; c.mem.dram.kind == 0 && k < g->mem.n_partitions; k++) {
+        for (u32 k = 0; c.mem.dram.kind == 0 && k < g->mem.n_partitions - g->mem.n_links; k++) {
             const struct dram *m = &g->mem.partitions[k].dram;
             assert_int_equal(dram_watch_count(m->watch),
                              m->stats.act + m->stats.pre + m->stats.col + m->stats.refresh * banks);

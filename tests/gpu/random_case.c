@@ -40,7 +40,7 @@ static bool fixed_or_capped(const char *key, u64 *max)
         {"sm.lanes", 64},      {"l1.size", 65536},         {"l2.size", 65536},     {"l2.slices", 4},
         {"const.size", 16384}, {"tex.size", 16384},        {"icache.size", 16384}, {"dram.check", 0},
         {"noc.latency", 60},   {"noc.far_latency", 60},    {"noc.credits", 300},   {"dram.fixed_latency", 300},
-        {"sm.regs", 0},        {"sm.reg_unit", 0}};
+        {"sm.regs", 0},        {"sm.reg_unit", 0},         {"link.read_rate", 0},  {"link.write_rate", 0}};
     for (u32 i = 0; i < COUNT_OF(rules); i++)
         if (!strcmp(rules[i].key, key)) {
             *max = MIN(*max, rules[i].max);
@@ -167,6 +167,7 @@ struct random_program {
     u64 seed;
     u32 segments, length, n_ops;
     bool gates; /* some instructions depend on time */
+    struct stream_range host;
 };
 
 static void random_ops(struct script_source *s)
@@ -317,6 +318,9 @@ static void random_program(struct random_program *p, const struct machine_config
     p->s.kernel.shared_bytes = shared ? 1024 : 0;
     p->s.kernel.regs_per_thread = 1;
     p->gates = rnd(3) == 0;
+    p->host = (struct stream_range){BASE + ((u64)SI_GLOBAL << 24) + rnd(64) * 128, (1 + rnd(64)) * 128};
+    p->s.kernel.host = &p->host;
+    p->s.kernel.n_host = 1;
     p->s.src = (struct stream_source){
         .kernel = &p->s.kernel, .start = start, .more = more, .finish = finish, .perform = p->gates ? perform : NULL};
     for (u32 pc = 0; pc < p->n_ops; pc++)

@@ -72,6 +72,57 @@ static void test_float_atomics(void **state)
     ptx_free(m);
 }
 
+/* Accesses that acquire or release get their fences: slots before, of the access, and behind; who passes the L1 by.
+ */
+static void test_ordered(void **state)
+{
+    static const struct {
+        const char *text;
+        u32 before, behind; /* slots; 0: no fence */
+        bool past_l1;
+    } rows[] = {
+        {"ld.global.u32 %r1, [%d1];", 0, 0, false},
+        {"ld.acquire.gpu.global.u32 %r1, [%d1];", 0, 1, true},
+        {"ld.acquire.sys.u32 %r1, [%d1];", 0, 1, true},
+        {"ld.acquire.cta.global.u32 %r1, [%d1];", 0, 1, false},
+        {"st.release.gpu.global.u32 [%d1], %r2;", 3, 0, false},
+        {"st.release.cta.global.u32 [%d1], %r2;", 1, 0, false},
+        {"ld.relaxed.gpu.global.u32 %r1, [%d1];", 0, 0, true},
+        {"ld.relaxed.cta.global.u32 %r1, [%d1];", 0, 0, false},
+        {"@%p1 red.release.gpu.global.add.u32 [%d1], %r2;", 3, 0, false},
+        {"atom.acquire.gpu.global.add.u32 %r1, [%d1], %r2;", 0, 1, false},
+        {"atom.acq_rel.gpu.global.add.u32 %r1, [%d1], %r2;", 3, 1, false},
+        {"atom.acq_rel.cta.shared.add.u32 %r1, [%r2], %r2;", 1, 1, false},
+    };
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%sld.param.u64 %%d1, [p];\nld.param.u32 %%r2, [n];\nsetp.eq.u32 %%p1, %%r2, 3;\n%s\n"
+                 "st.global.u32 [%%d1+64], %%r1;\nret; }",
+                 KERNEL, rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 0);
+        u32 at = 0, before = 0, behind = 0;
+        while (ptx_instr_class(&f->code[at]) != PU_MEM || f->code[at].space == PS_PARAM)
+            at++;
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            if (f->code[pc].op == OP_FENCE) {
+                *(pc < at ? &before : &behind) += f->notes->at[pc].slots;
+                if (f->code[pc].guarded != f->code[at].guarded)
+                    fail_msg("%s: guarded %d", rows[k].text, f->code[at].guarded);
+                assert_true(pc < at ? ptx_fence_only_releases(&f->code[pc]) : ptx_fence_only_acquires(&f->code[pc]));
+            }
+        if (before != rows[k].before || behind != rows[k].behind)
+            fail_msg("%s: %u before, %u behind", rows[k].text, before, behind);
+        assert_int_equal(f->code[at].cache == PK_CG, rows[k].past_l1);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 #define LOAD_ADD(to, off)                                                                                            \
     "ld.global.f32 %f" #to ", [%d2+" #off "];\nadd.f32 %f9, %f9, %f" #to ";\nst.shared.f32 [%r1+" #off "], %f9;\n"
 
@@ -590,6 +641,7 @@ int main(void)
         cmocka_unit_test(test_stores),
         cmocka_unit_test(test_fixed_constants),
         cmocka_unit_test(test_slow_ways),
+        cmocka_unit_test(test_ordered),
         cmocka_unit_test(test_copies_behind_loops),
         cmocka_unit_test(test_combined_atomics),
         cmocka_unit_test(test_uniform_loads),

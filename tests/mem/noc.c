@@ -18,7 +18,7 @@ static void start(struct noc *n, u32 tx, u32 rx, u64 latency, u64 credits, bool 
     mem_defaults(&c);
     c.noc.latency = latency;
     c.noc.credits = credits;
-    noc_init(n, &arena, &c.noc, 1, reply ? NET_REPLY : NET_REQUEST, reply ? rx : tx, reply ? tx : rx, true);
+    noc_init(n, &arena, &c.noc, 1, reply ? NET_REPLY : NET_REQUEST, reply ? rx : tx, reply ? tx : rx, 0, true);
     for (u32 i = 0; i < 16; i++)
         wake[i] = NEVER;
     for (u32 i = 0; i < tx; i++)
@@ -154,7 +154,7 @@ static void start_switch(struct noc *n, u32 ports, u64 credits, u64 queues, u64 
     c.noc.credits = credits;
     c.noc.queues = queues;
     c.noc.iterations = iterations;
-    noc_init(n, &arena, &c.noc, 1, NET_REQUEST, ports, ports, true);
+    noc_init(n, &arena, &c.noc, 1, NET_REQUEST, ports, ports, 0, true);
     for (u32 i = 0; i < ports; i++) {
         noc_wire_cluster(n, i, &words[i], 1);
         noc_wire_slice(n, i, &words[64 + i], 1);

@@ -198,6 +198,76 @@ static void a_fence_empties_the_l1(void **state)
     }
 }
 
+/* What follows an access that acquires waits for its data and not for an earlier store; a fence for the host takes a
+   time of its own. */
+static void what_acquires_waits_for_loads_alone(void **state)
+{
+    (void)state;
+    static const u8 flags[] = {SI_ACQUIRES, 0, SI_SYSTEM};
+    u64 cycles[2][3];
+    for (u32 store = 0; store < 2; store++)
+        for (u32 k = 0; k < COUNT_OF(flags); k++) {
+            struct script_source s;
+            gpu_free(o.gpu);
+            o.gpu = NULL;
+            o.cfg.lat.fence = 40;
+            o.cfg.lat.fence_after = 30;
+            o.cfg.lat.fence_system = 540;
+            o.cfg.lat.fence_system_after = 330;
+            script_init(&s, 1, 1, 32);
+            if (store)
+                script_mem(&s, SI_STORE, SI_GLOBAL, 2, -1, BASE + 4096, 4, 0);
+            s.code[script_op(&s, SI_FENCE, -1, -1)].flags = flags[k];
+            script_op(&s, SI_SFU, 1, -1);
+            for (u32 n = 0; n < 30; n++) /* until the store is answered */
+                script_op(&s, SI_SFU, 1, 1);
+            one_sm_run(&o, &s);
+            cycles[store][k] = o.r.cycles;
+        }
+    assert_int_equal(cycles[0][1] - cycles[0][0], 39);
+    assert_int_equal(cycles[0][2] - cycles[0][1], 500);
+    assert_int_equal(cycles[1][2] - cycles[1][1], 300);
+    assert_int_equal(cycles[1][0] - cycles[0][0], 1); /* the store's slot */
+    assert_true(cycles[1][1] - cycles[0][1] > 50);
+}
+
+/* A fence behind what the L2 has seen takes lat.fence_touched from where it began, answered or not; behind a load
+   that the L1 may answer, behind another fence, or for a block, it does not. */
+static void a_fence_follows_what_touched_the_l2(void **state)
+{
+    (void)state;
+    static const struct {
+        u8 kind, flags, fence;
+        bool twice, touches;
+    } rows[] = {{SI_STORE, 0, 0, false, true},         {SI_ATOMIC, 0, 0, false, true},
+                {SI_LOAD, SI_SKIP_L1, 0, false, true}, {SI_LOAD, 0, 0, false, false},
+                {SI_STORE, 0, 0, true, true}, /* the second fence is behind nothing */
+                {SI_STORE, 0, SI_BLOCK, false, false}, {SI_STORE, 0, SI_ACQUIRES, false, false}};
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        u64 cycles[2];
+        for (u32 on = 0; on < 2; on++) {
+            struct script_source s;
+            gpu_free(o.gpu);
+            o.gpu = NULL;
+            o.cfg.lat.fence = 40;
+            o.cfg.lat.fence_after = 30;
+            o.cfg.lat.fence_block = 8;
+            o.cfg.lat.fence_touched = on ? 2000 : 0;
+            script_init(&s, 1, 1, 32);
+            s.code[script_mem(&s, rows[k].kind, SI_GLOBAL, 2, -1, BASE, 4, 0)].flags = rows[k].flags;
+            script_op(&s, SI_SFU, 1, -1);
+            for (u32 n = 0; n < 100; n++) /* until it is answered */
+                script_op(&s, SI_SFU, 1, 1);
+            for (u32 n = 0; n < 1u + rows[k].twice; n++)
+                s.code[script_op(&s, SI_FENCE, -1, -1)].flags = rows[k].fence;
+            script_op(&s, SI_ALU, 3, -1);
+            one_sm_run(&o, &s);
+            cycles[on] = o.r.cycles;
+        }
+        assert_int_equal(cycles[1] - cycles[0], rows[k].touches ? 2000 - 40 : 0);
+    }
+}
+
 static void a_barrier_that_the_front_holds_is_a_barrier(void **state)
 {
     (void)state;
@@ -387,6 +457,8 @@ int main(void)
         T(banks_seen_before_count_the_same),
         T(one_bank_serves_a_lane_a_cycle),
         T(a_fence_empties_the_l1),
+        T(what_acquires_waits_for_loads_alone),
+        T(a_fence_follows_what_touched_the_l2),
         T(a_fence_empties_the_warps_queue),
         T(a_barrier_that_the_front_holds_is_a_barrier),
         T(the_wait_before_the_l1_is_counted),

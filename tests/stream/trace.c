@@ -37,8 +37,11 @@ static int record(void **state)
     int fd = mkstemp(path);
     close(fd);
     struct trace_writer *w = trace_create(path, "isa=ptx lanes=32", &d);
+    struct stream_range host[2] = {{0x400000000000, 512}, {0x400000001000, 100}};
     for (u32 i = 0; i < 2; i++) {
         program(&s);
+        s.kernel.host = host;
+        s.kernel.n_host = 2 * i; /* the second launch's alone */
         if (!trace_add(w, &s.src, &d) || s.finished != 5)
             return 1;
         script_free(&s);
@@ -93,6 +96,10 @@ static void a_trace_is_what_was_recorded(void **state)
     struct stream_source *src = trace_launch(t, 1);
     assert_string_equal(src->kernel->name, "script");
     assert_int_equal(src->kernel->n_ctas, 5);
+    assert_int_equal(trace_launch(t, 0)->kernel->n_host, 0);
+    assert_int_equal(src->kernel->n_host, 2);
+    assert_int_equal(src->kernel->host[1].at, 0x400000001000);
+    assert_int_equal(src->kernel->host[1].bytes, 100);
     assert_memory_equal(src->kernel->block, s.kernel.block, sizeof s.kernel.block);
     for (u64 i = 5; i-- > 0;) { /* in any order */
         struct stream_cta a, b;

@@ -2,7 +2,7 @@
  *   nvcc -arch=sm_90 -O2 -o fences tools/h200/fences.cu && ./fences */
 #include <cstdio>
 
-enum { NOTHING, STORE, STORES, LOAD, RED, SHARED, BEFORE };
+enum { NOTHING, STORE, STORES, LOAD, RED, SHARED, OLD_STORE, OLD_LOAD, ATOM, OLD_ATOM, VOLATILE_LOAD, BEFORE };
 
 template <int SCOPE> __device__ __forceinline__ void fence()
 {
@@ -42,7 +42,17 @@ template <int SCOPE> __global__ void wait(int what, int *p, int *cold, long long
         case LOAD: asm volatile("ld.global.u32 %0, [%1];" : "=r"(seen) : "l"(cold + 8192 * r + threadIdx.x) : "memory"); break;
         case RED: asm volatile("red.global.add.u32 [%0], 1;" ::"l"(mine) : "memory"); break;
         case SHARED: word[threadIdx.x % 32] = r; break;
+        case OLD_STORE: asm volatile("st.global.u32 [%0], 1;" ::"l"(mine) : "memory"); break;
+        case OLD_LOAD:
+        case VOLATILE_LOAD: asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(seen) : "l"(mine) : "memory"); break;
+        case ATOM:
+        case OLD_ATOM: asm volatile("atom.global.add.u32 %0, [%1], 1;" : "=r"(seen) : "l"(mine) : "memory"); break;
         }
+        if (what == ATOM || what == VOLATILE_LOAD)
+            ((volatile int *)word)[threadIdx.x % 32] = seen; /* has come */
+        if (what == OLD_STORE || what == OLD_LOAD || what == OLD_ATOM)
+            for (int k = 0; k < 1000; k++)
+                asm volatile("mov.u64 %0, %%clock64;" : "=l"(begin)::"memory");
         begin = now();
         fence<SCOPE>();
         long long end = now();
@@ -58,7 +68,8 @@ template <int SCOPE> __global__ void wait(int what, int *p, int *cold, long long
 
 template <int SCOPE> static void all(const char *name)
 {
-    static const char *const whats[] = {"nothing", "a store", "eight stores", "a load of DRAM", "a red", "a store to shared memory"};
+    static const char *const whats[] = {"nothing", "a store", "eight stores", "a load of DRAM", "a red", "a store to shared memory", "a store that has long been answered",
+                                        "a load of the L2 likewise", "an atomic that has just been answered", "one that has long been", "a load of the L2 that has just been"};
     int *p, *cold, *sink;
     long long *took, host[4];
     cudaMalloc(&p, 1 << 20);
@@ -67,7 +78,7 @@ template <int SCOPE> static void all(const char *name)
     cudaMalloc(&sink, 4);
     for (int what = 0; what < BEFORE; what++) {
         cudaMemset(cold, 0, 1 << 24);
-        wait<SCOPE><<<1, 32>>>(what, p, cold + what * 262144, took, sink);
+        wait<SCOPE><<<1, 32>>>(what, p, cold + what % 8 * 262144, took, sink);
         cudaMemcpy(host, took, sizeof host, cudaMemcpyDeviceToHost);
         printf("%s behind %s: %lld %lld %lld %lld\n", name, whats[what], host[0], host[1], host[2], host[3]);
     }
