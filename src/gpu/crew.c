@@ -142,9 +142,9 @@ static cyc soonest_of(const struct worker *w)
 /* Whether the next window may follow at once: nothing is to be done between. */
 static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 {
-    if (ended || g->feed_min <= now || soonest == NEVER)
+    if (ended || soonest == NEVER)
         return false;
-    return window_from(g, now, soonest) < MIN(MIN(g->safe, g->limit), g->arrival);
+    return window_from(g, now, soonest) < MIN(MIN(g->safe, g->limit), MIN(g->feed_min, g->arrival));
 }
 
 /* The helper that was away emulates no more: it may have its units again. */
@@ -322,16 +322,21 @@ static inline cyc turn_sends(const struct gpu *g, const struct turn *other, cyc 
     return MAX(other->now, MIN(other->soon, after(from, g->window)));
 }
 
+static inline cyc turns_until(const struct gpu *g)
+{
+    return MIN(MIN(g->safe, g->limit), g->feed_min);
+}
+
 /* Where the next runs of the clusters and of the partitions end. The partitions do not run beyond where the clusters'
    next run may end, so that both can end at the same tick. */
 static inline cyc clusters_until(const struct gpu *g, const struct turn *sms, const struct turn *mem)
 {
     cyc from = turn_from(sms), until = turn_sends(g, mem, from) + g->window;
-    return MIN(MIN(until, after(from, g->reach)), MIN(g->safe, g->limit));
+    return MIN(MIN(until, after(from, g->reach)), turns_until(g));
 }
 static inline cyc partitions_until(const struct gpu *g, const struct turn *sms, const struct turn *mem)
 {
-    return MIN(turn_sends(g, sms, turn_from(mem)) + g->span, MIN(g->safe, g->limit));
+    return MIN(turn_sends(g, sms, turn_from(mem)) + g->span, turns_until(g));
 }
 
 /* By the caller, for all threads. True: CTAs have ended. */
@@ -383,7 +388,7 @@ static u32 run_by_turns(struct gpu *g, u32 windows)
 static u32 run_last(struct gpu *g)
 {
     struct crew *c = &g->crew;
-    cyc until = MIN(g->from + g->span, g->limit), end = 0;
+    cyc until = MIN(g->from + g->span, MIN(g->limit, g->feed_min)), end = 0;
     bool running = false;
     g->stop_empty = true;
     for (u32 k = 0; k < c->n; k++) {
@@ -445,8 +450,7 @@ static void send(struct worker *w)
    On a large machine a window may take the host milliseconds, and a launch may have no more than some hundred. There
    all windows are timed, units are shared whenever threads have stopped after `enough` windows, and no more than that
    are run alone; since so few say little, and a meeting costs little there, alone must have been much quicker. So
-   where threads stop goes by host time after the first trial. Cycles and values do not depend on it, but in a program
-   with races of its own warps the order in which they are emulated may. */
+   where windows begin and end goes by host time, on which nothing may depend (feed.c). */
 enum {
     TRIED = 256,
     LEAST_TRIED = 16,
@@ -598,7 +602,7 @@ u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
     send_away(g);
-    if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
+    if (!g->pitch && MIN(g->safe, g->limit) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
         return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
     bool turns = g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit);
     windows = counts(c) ? MIN(windows, windows_alike(c)) : windows;

@@ -1,5 +1,10 @@
 /* Between windows: finished CTAs go back to the source, free slots get new ones, and streams that a warp could use up
-   in the next window are made longer. One thread, SMs in a fixed order. */
+   soon are made longer. One thread, SMs in a fixed order.
+
+   What a program with races of its own warps computes depends on the order in which its CTAs are emulated. So when a
+   stream is made longer is a matter of the launch, not of where windows began and ended, which goes by threads and by
+   host time: each SM has a tick for it (feed_at), and a window ends there. These ticks are multiples of the longest
+   window where that is early enough, so that SMs share them. */
 #include <string.h>
 
 #include "gpu/internal.h"
@@ -20,13 +25,14 @@ static u32 window_instrs(const struct gpu *g)
     return (u32)(div_up(g->longest_run, g->clocks.core) * g->cfg.sm.issue_width) + 4;
 }
 
-/* The boundary before which no warp of an SM can run dry whose warp with the least left has so many instructions. */
-static cyc next_feed(const struct gpu *g, u64 least)
+/* When warps that run from a tick on are to get more, of which the one with the least left has so many instructions:
+   before it can have issued them. */
+static cyc next_feed(const struct gpu *g, cyc from, u64 least)
 {
-    u64 a_window = window_instrs(g);
+    u64 windows = least / window_instrs(g);
     if (least == UINT64_MAX)
         return NEVER;
-    return g->now + (least < 2 * a_window ? 0 : least / a_window - 2) * g->longest_run;
+    return windows ? div_up(from + (windows - 1) * g->longest_run, g->longest_run) * g->longest_run : from;
 }
 
 /* Asks the source to go on with one CTA. Warps whose streams do not grow wait for others of their CTA (a barrier):
@@ -75,13 +81,14 @@ bool feed_sm(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
     u32 margin = 2 * window_instrs(g);
-    u64 least = sm_least_left(sm);
+    u64 least = sm_least_left(sm, sm->held);
     if (least < margin) { /* else no CTA is hungry */
         if (!feed_ctas(g, sm, margin))
             return false;
-        least = sm_least_left(sm);
+        least = sm_least_left(sm, sm->held);
     }
-    g->feed_at[i] = next_feed(g, least);
+    /* not before the window ends in which a gated instruction was performed */
+    g->feed_at[i] = MAX(next_feed(g, g->now, least), g->now + g->longest_run);
     g->feed_min = MIN(g->feed_min, g->feed_at[i]);
     return true;
 }
@@ -133,9 +140,11 @@ bool feed_run(struct gpu *g, struct grid *grid, const struct cta_run *run, u64 f
         g->grid_at[run->sm * g->cfg.sm.ctas + slot] = (u8)(grid - g->grids);
         sm_place_cta(sm, grid->at[run->sm], slot, cta, cycle);
         sample_placed(g, run->sm, slot, cycle);
+        cyc feed = next_feed(g, cycle * g->clocks.core, sm_least_left(sm, 1ull << slot));
+        g->feed_at[run->sm] = MIN(g->feed_at[run->sm], feed);
     }
     woken(g, sm);
-    g->feed_at[run->sm] = g->feed_min = g->now;
+    g->feed_min = MIN(g->feed_min, g->feed_at[run->sm]);
     return true;
 }
 

@@ -306,6 +306,7 @@ static bool collects(struct gpu *g)
 static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct ticker *t, struct diag *d)
 {
     const struct stream_source *src = g->together ? NULL : g->grids[0].src;
+    bool all_dry = false;
     for (;;) {
         if (g->fault || (collects(g) && !feed_collect(g, NEVER)) || !together_arrivals(g) || !feed_streams(g))
             return GPU_FAULT;
@@ -313,9 +314,14 @@ static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct t
             g->now = g->paced ? g->now : g->end * g->clocks.core;
             return GPU_DONE;
         }
-        if (g->soonest == NEVER)
+        if (g->soonest == NEVER && (g->feed_min == NEVER || all_dry))
             return deadlock(g, src, false, d);
+        all_dry = g->soonest == NEVER; /* and if more does not help, it is a deadlock */
         g->from = window_from(g, g->now, g->soonest);
+        if ((all_dry || g->from >= g->feed_min) && g->feed_min <= g->limit) { /* nothing happens until then */
+            g->now = g->feed_min;
+            continue;
+        }
         if (g->from >= g->limit && (sample_due(g, g->from) || pass_half(g, r)))
             continue;
         if (g->from >= g->limit) {
@@ -348,7 +354,7 @@ enum gpu_status gpu_drain(struct gpu *g, struct diag *d)
     cyc end = g->now, limit = g->limit;
     g->pitch = 0;
     g->paced = false;
-    g->arrival = NEVER;
+    g->arrival = g->feed_min = NEVER;
     g->draining = true;
     g->quick = false;
     for (u32 i = 0; i < g->n_clusters; i++)

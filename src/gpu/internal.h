@@ -62,7 +62,7 @@ struct gpu {
     cyc arrival;               /* a launch that a kernel has asked for joins here; NEVER: none */
     u32 longest;               /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas;   /* one for each CTA slot of each SM */
-    cyc *feed_at;              /* by SM: a boundary before which none of its warps can run dry */
+    cyc *feed_at;              /* by SM: when its streams are looked at; before, no warp can run dry */
     u64 *received;           /* by SM: when it has taken what bulk copies to several CTAs sent it; parts of a cycle */
     u64 *gates_done;         /* by SM: cycle of the gated instructions that were performed last; NEVER: none were */
     u64 *gates;              /* gates.c: units that have stopped, a heap */
@@ -111,7 +111,7 @@ static inline cyc window_until(const struct gpu *g, cyc from)
         cyc cycle = (from / g->clocks.core + 1) * g->clocks.core;
         until = MIN(until, MAX(g->safe, cycle));
     }
-    return MIN(until, g->limit);
+    return MIN(until, MIN(g->limit, g->feed_min));
 }
 /* The SM has issued gated instructions. One that comes at once behind another, of lanes that had nothing to do
    between, shows when that has been performed, but is issued with the SM's next cycle. */

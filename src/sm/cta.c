@@ -228,10 +228,10 @@ static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const stru
            (c->live && cx->op && !has_issued(sm, cx));
 }
 
-u64 sm_least_left(const struct sm *sm)
+u64 sm_least_left(const struct sm *sm, u64 slots)
 {
     u64 least = UINT64_MAX;
-    for (u64 h = sm->held; h; h &= h - 1) {
+    for (u64 h = slots; h; h &= h - 1) {
         const struct cta_slot *c = &sm->ctas[ctz64(h)];
         for (u64 m = c->contexts; m; m &= m - 1) {
             const struct context *w = &sm->ctx[ctz64(m)];

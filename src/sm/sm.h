@@ -182,8 +182,8 @@ void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got long
 void sm_performed(struct sm *, u32 ctx, cyc now);
 /* It has been, but waits: it is to be performed again in this cycle. */
 void sm_wait_again(struct sm *, u32 ctx, u64 cycle);
-/* Instructions that the warp with the fewest has left before its stream runs dry; UINT64_MAX: none can. */
-u64 sm_least_left(const struct sm *);
+/* Instructions that are left to the warp of these CTAs that has the fewest; UINT64_MAX: none can run dry. */
+u64 sm_least_left(const struct sm *, u64 slots);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
 u64 sm_cycles_left(const struct sm *, u64 enough);
 bool sm_running(const struct sm *);   /* it has a CTA that has not ended */
