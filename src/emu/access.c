@@ -97,17 +97,13 @@ INLINE void bounds_of_all(struct access *a, const u64 *addr, const u32 n)
     a->low_bits = bits;
 }
 
-static void irregular(struct access *a, u64 *addr, u32 n)
+/* The same of active lanes: the others count as the first of these. */
+INLINE void bounds_of_some(struct access *a, const u64 *addr, const u32 n)
 {
-    u64 lo = UINT64_MAX, hi = 0, bits = 0;
-    a->regular = false;
-    a->addr = addr;
-    if (n == 32 && a->exec == UINT32_MAX) {
-        bounds_of_all(a, addr, 32);
-        return;
-    }
-    for (u64 m = a->exec; m; m &= m - 1) {
-        u64 x = addr[ctz64(m)];
+    u64 exec = a->exec, one = addr[ctz64(exec)], lo = one, hi = one, bits = one;
+    LANES(n)
+    {
+        u64 on = exec & lane_bit64[i] ? UINT64_MAX : 0, x = (addr[i] & on) | (one & ~on);
         lo = x < lo ? x : lo;
         hi = x > hi ? x : hi;
         bits |= x;
@@ -117,8 +113,18 @@ static void irregular(struct access *a, u64 *addr, u32 n)
     a->low_bits = bits;
 }
 
+INLINE void irregular(struct access *a, u64 *addr, const u32 n)
+{
+    a->regular = false;
+    a->addr = addr;
+    if (n == 32 && a->exec == UINT32_MAX)
+        bounds_of_all(a, addr, 32);
+    else
+        bounds_of_some(a, addr, n);
+}
+
 /* Some lanes active: is it base + lane * step for those? */
-static bool find_steps(struct access *a, const u64 *addr, u32 n)
+INLINE bool find_steps(struct access *a, const u64 *addr, const u32 n)
 {
     u64 exec = a->exec, rest = exec & (exec - 1), bad = 0;
     u32 first = ctz64(exec), last = 63 - (u32)__builtin_clzll(exec);
@@ -159,24 +165,17 @@ INLINE bool whole_warp(struct access *a, const u64a *r, u64 off)
                          .low_bits = base | step};
     return true;
 }
-#ifdef __x86_64__
-__attribute__((target("avx2"))) bool access_whole_warp(struct access *a, const void *reg, i64 off)
-#else
-bool access_whole_warp(struct access *a, const void *reg, i64 off)
-#endif
+FOR_WIDE bool access_whole_warp(struct access *a, const void *reg, i64 off)
 {
     return whole_warp(a, reg, (u64)off);
 }
 
-void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec)
+INLINE void shape(struct access *a, u64 *addr, const void *reg, bool is32, i64 off, const u32 n)
 {
-    const u32 n = w->lanes;
-    const bool all = exec == lanes_mask(n);
-    u64 *addr = w->addr;
-    a->exec = exec;
+    const bool all = a->exec == lanes_mask(n);
     if (is32) {
         const u32a *r = reg;
-        if (all && !off && (n == 32 ? same_steps32(r, 32) : same_steps32(r, n))) {
+        if (all && !off && same_steps32(r, n)) {
             regular(a, r[0], (i32)(r[1] - r[0]), 0, n - 1);
             return;
         }
@@ -188,7 +187,7 @@ void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, 
     } else {
         const u64a *r = reg;
         u64 step = r[1] - r[0];
-        if (all && (n == 32 ? same_steps(r, step, 32) : same_steps(r, step, n))) {
+        if (all && same_steps(r, step, n)) {
             regular(a, r[0] + (u64)off, (i64)step, 0, n - 1);
             return;
         }
@@ -196,6 +195,21 @@ void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, 
     }
     if ((all && n == 32) || !find_steps(a, addr, n))
         irregular(a, addr, n);
+}
+FOR_WIDE static void shape_wide(struct access *a, u64 *addr, const void *reg, bool is32, i64 off)
+{
+    shape(a, addr, reg, is32, off, 32);
+}
+
+void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec)
+{
+    a->exec = exec;
+    if (w->lanes != 32)
+        shape(a, w->addr, reg, is32, off, w->lanes);
+    else if (w->launch->prog->wide)
+        shape_wide(a, w->addr, reg, is32, off);
+    else
+        shape(a, w->addr, reg, is32, off, 32);
 }
 
 u32 access_count_lines(const struct access *a, u32 bytes)
@@ -273,12 +287,29 @@ static bool load_fast64(const struct access *a, u64 host, u64a *d)
     const u8 *p = at(host + a->base);
     if (a->stride == 8) {
         memcpy(d, p, 256);
+    } else if (a->stride == 0) {
+        u64 v = *(const u64a *)p;
+        LANES(32) d[i] = v;
     } else {
         i64 s = a->stride;
         for (u32 i = 0; i < 32; i++)
             d[i] = *(const u64a *)(p + s * (i64)i);
     }
     return true;
+}
+
+/* Elements of a byte or two at addresses by lane: into registers of 32 bits. */
+#define LOAD_EACH(T)                                                                                                 \
+    for (u64 m = a->exec; m; m &= m - 1)                                                                             \
+    d[ctz64(m)] = (u32)(i32) * (const T ALIASED *)at(host + a->addr[ctz64(m)])
+static void load_small(const struct access *a, u64 host, u32 size, bool sign, u32a *d)
+{
+    if (size == 2) /* sign extension stops at 16 bits */
+        LOAD_EACH(u16);
+    else if (sign)
+        LOAD_EACH(i8);
+    else
+        LOAD_EACH(u8);
 }
 
 static void load_lanes(const struct warp *w, const struct uop *u, const struct access *a, u64 host, void *d)
@@ -302,6 +333,10 @@ static void load_lanes(const struct warp *w, const struct uop *u, const struct a
         return;
     }
     bool sign = u->flags & UF_SIGNED, half = u->imm;
+    if (!a->regular && !(u->flags & UF_WIDE) && (u->size == 1 || (u->size == 2 && half))) {
+        load_small(a, host, u->size, sign, d);
+        return;
+    }
     for (u64 m = a->exec; m; m &= m - 1) {
         u32 i = ctz64(m);
         u64 v = read_bits(at(host + access_addr(a, i)), u->size, sign);

@@ -76,6 +76,15 @@ static bool differs_by_lane(u32 sreg)
            sreg == SR_LANEMASK_LT || sreg == SR_LANEMASK_GE || sreg == SR_LANEMASK_GT;
 }
 
+/* One number for all lanes. */
+static void fill_same(u32a *lane, u32 lanes, u32 value)
+{
+    if (lanes == 32)
+        LANES(32) lane[i] = value;
+    else
+        LANES(lanes) lane[i] = value;
+}
+
 static void fill_sreg(const struct launch *l, const struct prog_sreg *s, u32 warp, u32a *lane)
 {
     if (s->sreg == SR_TID) {
@@ -84,8 +93,7 @@ static void fill_sreg(const struct launch *l, const struct prog_sreg *s, u32 war
         for (u32 j = 0; j < l->lanes; j++)
             lane[j] = sreg_value(l, s->sreg, s->comp, warp, j);
     } else {
-        const u32 value = sreg_value(l, s->sreg, s->comp, warp, 0);
-        LANES(l->lanes) lane[i] = value;
+        fill_same(lane, l->lanes, sreg_value(l, s->sreg, s->comp, warp, 0));
     }
 }
 
@@ -100,13 +108,14 @@ static void fill_sregs(struct cta *c, bool all)
             u32a *lane = reg_at(&c->warps[k], s->at);
             const u32 cta = is_of_cta(s->sreg) ? cta_value(c, s->sreg, s->comp) : 0;
             if (is_of_cta(s->sreg))
-                LANES(p->lanes) lane[i] = cta;
+                fill_same(lane, p->lanes, cta);
             else
                 fill_sreg(c->launch, s, k, lane);
         }
     }
 }
 
+/* What has to be 0 in each of its CTAs, cta_start clears: registers, predicates, shared memory. */
 struct cta *cta_new(struct launch *l)
 {
     if (l->free_ctas) {
@@ -121,15 +130,15 @@ struct cta *cta_new(struct launch *l)
     c->warps = aligned_alloc(128, align_up(sizeof *c->warps * c->n_warps, 128));
     c->regs = aligned_alloc(128, align_up((u64)p->reg_bytes * c->n_warps, 128));
     ENSURE(c->warps && c->regs);
-    memset(c->warps, 0, sizeof *c->warps * c->n_warps);
-    memset(c->regs, 0, (size_t)p->reg_bytes * c->n_warps);
     c->preds = xcalloc((size_t)c->n_warps * (p->n_preds + 1), sizeof(u64));
-    c->shared = xcalloc(l->shared_bytes + 64, 1);
+    c->shared = xmalloc(l->shared_bytes + 64);
+    memset(c->shared + l->shared_bytes, 0, 64);
     if (l->dev->opt.check_uninit)
         c->shared_written = xcalloc(l->shared_bytes + 1, 1);
     c->streams = xcalloc(c->n_warps, sizeof *c->streams);
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
+        memset(w, 0, offsetof(struct warp, tmp));
         w->base[0] = c->regs + (size_t)p->reg_bytes * i;
         w->base[1] = p->consts ? p->consts - 1 : NULL;
         w->pred = c->preds + (size_t)i * (p->n_preds + 1);

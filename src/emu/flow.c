@@ -33,7 +33,7 @@ bool warp_need_local(struct warp *w, u64 bytes)
 static void copy_local(struct warp *w, u32 to, u32 from, u64 bytes, u64 mask)
 {
     for (u32 k = 0; k < (bytes + 3) / 4; k++)
-        blend(w->local + (u64)(to / 4 + k) * w->lanes, w->local + (u64)(from / 4 + k) * w->lanes, 1, w->lanes, mask);
+        blend(w, w->local + (u64)(to / 4 + k) * w->lanes, w->local + (u64)(from / 4 + k) * w->lanes, 1, mask);
 }
 
 static void local_put(struct warp *w, u32 at, u32 lane, u64 value, u32 words)
@@ -71,8 +71,8 @@ static void pass_arguments(struct warp *w, const struct uop *u, const struct pro
         u32 to = callee_fp + (u32)p->offset;
         if (p->space == PS_REG) {
             if (o->kind != PO_SYM && function_register(w, callee, p) != NO_OPERAND)
-                blend(reg_at(w, function_register(w, callee, p)), lanes_at(w, u->list[k]), p->size > 4 ? 2 : 1,
-                      w->lanes, mask);
+                blend(w, reg_at(w, function_register(w, callee, p)), lanes_at(w, u->list[k]), p->size > 4 ? 2 : 1,
+                      mask);
         } else if (o->kind == PO_SYM) {
             copy_local(w, to, w->fp + (u32)(o->sym->offset + (u64)o->off), MIN(p->size, o->sym->size), mask);
         } else {
@@ -94,8 +94,8 @@ static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
         u32 from = callee_fp + (u32)p->offset;
         if (p->space == PS_REG) {
             if (o->kind == PO_REG && function_register(w, c->callee, p) != NO_OPERAND)
-                blend(reg_at(w, c->site->list[k]), lanes_at(w, function_register(w, c->callee, p)),
-                      p->size > 4 ? 2 : 1, w->lanes, c->mask);
+                blend(w, reg_at(w, c->site->list[k]), lanes_at(w, function_register(w, c->callee, p)),
+                      p->size > 4 ? 2 : 1, c->mask);
         } else if (o->kind == PO_SYM) {
             copy_local(w, w->fp + (u32)(o->sym->offset + (u64)o->off), from, MIN(p->size, o->sym->size), c->mask);
         } else if (o->kind == PO_REG) {

@@ -22,6 +22,7 @@ typedef double ALIASED f64a;
 
 /* x86-64's baseline has neither fused multiply-add nor 256-bit vectors: a third version for hosts that do. */
 #ifdef __x86_64__
+#define FOR_WIDE __attribute__((target("avx2"))) /* a function that is called where prog.wide says so */
 #define WIDE_ALU(name)                                                                                               \
     __attribute__((target("avx2,fma"))) static void name##_w(struct warp *w, const struct uop *u, void *dst)         \
     {                                                                                                                \
@@ -32,6 +33,7 @@ typedef double ALIASED f64a;
         name##_32, name##_n, name##_w, text                                                                          \
     }
 #else
+#define FOR_WIDE
 #define WIDE_ALU(name)
 #define PAIR(name, text)                                                                                             \
     {                                                                                                                \

@@ -251,9 +251,9 @@ static void local_move(struct warp *w, const struct uop *u, const struct access 
         if (a->regular && !a->stride && u->size == 4 && !(u->flags & UF_WIDE)) {
             u32 *row = w->local + (a->base / 4 + k) * w->lanes;
             if (u->flags & UF_STORE)
-                blend(row, lanes_at(w, reg), 1, w->lanes, a->exec);
+                blend(w, row, lanes_at(w, reg), 1, a->exec);
             else
-                blend(reg_at(w, reg), row, 1, w->lanes, a->exec);
+                blend(w, reg_at(w, reg), row, 1, a->exec);
             continue;
         }
         for (u64 m = a->exec; m; m &= m - 1)
@@ -313,7 +313,8 @@ static bool param_access(struct warp *w, struct uop *u, struct access *a)
         return fault_at(w, u, ctz64(a->exec), EF_READ_ONLY, a->lo, bytes, "kernel parameters cannot be written");
     if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
         return false;
-    for (u64 m = a->exec; m; m &= m - 1)
+    const u64 end = a->hi + bytes; /* of all lanes; 0 and above if it wraps */
+    for (u64 m = end > w->launch->param_bytes || end < bytes ? a->exec : 0; m; m &= m - 1)
         if (access_addr(a, ctz64(m)) + bytes > w->launch->param_bytes || access_addr(a, ctz64(m)) + bytes < bytes)
             return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, access_addr(a, ctz64(m)), bytes,
                             "the kernel has %u bytes of parameters", w->launch->param_bytes);

@@ -271,7 +271,7 @@ static void transpose_op(struct warp *w, const struct uop *u, u64 exec)
         }
         out[lane] = v;
     }
-    blend(reg_at(w, u->d), out, 1, 32, exec);
+    blend(w, reg_at(w, u->d), out, 1, exec);
 }
 
 /* ---- Decoding ---- */

@@ -73,7 +73,7 @@ static void shfl_op(struct warp *w, const struct uop *u, u64 exec)
         out[i] = exec >> j & 1 ? value[j] : 0;
         ok |= (u64)in << i;
     }
-    blend(reg_at(w, u->d), out, 1, n, exec);
+    blend(w, reg_at(w, u->d), out, 1, exec);
     set_pred(w, u->p, ok, exec);
 }
 

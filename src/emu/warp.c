@@ -14,25 +14,49 @@
 #include "emu/native.h"
 #include "emu/ops.h"
 
-void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask)
+/* By masks: a choice between two loads is made lane by lane. */
+INLINE void blend64(u64a *d, const u64a *s, u64 mask, const u32 n)
 {
-    if (words == 2) {
-        u64a *d = dst;
-        const u64a *s = src;
-        for (u32 i = 0; i < lanes; i++)
+    LANES(n)
+    {
+        u64 on = mask & lane_bit64[i] ? UINT64_MAX : 0;
+        d[i] = (s[i] & on) | (d[i] & ~on);
+    }
+}
+INLINE void blend32(u32a *d, const u32a *s, u32 mask)
+{
+    LANES(32)
+    {
+        u32 on = mask & lane_bit32[i] ? UINT32_MAX : 0;
+        d[i] = (s[i] & on) | (d[i] & ~on);
+    }
+}
+INLINE void blend_32_lanes(void *dst, const void *src, u32 words, u64 mask)
+{
+    if (words == 2)
+        blend64(dst, src, mask, 32);
+    else
+        blend32(dst, src, (u32)mask);
+}
+FOR_WIDE static void blend_wide(void *dst, const void *src, u32 words, u64 mask)
+{
+    blend_32_lanes(dst, src, words, mask);
+}
+
+void blend(const struct warp *w, void *dst, const void *src, u32 words, u64 mask)
+{
+    if (w->lanes == 32 && w->launch->prog->wide) {
+        blend_wide(dst, src, words, mask);
+    } else if (w->lanes == 32) {
+        blend_32_lanes(dst, src, words, mask);
+    } else if (words == 2) {
+        blend64(dst, src, mask, w->lanes);
+    } else {
+        u32a *d = dst;
+        const u32a *s = src;
+        for (u32 i = 0; i < w->lanes; i++)
             d[i] = mask & lane_bit64[i] ? s[i] : d[i];
-        return;
     }
-    u32a *d = dst;
-    const u32a *s = src;
-    if (lanes == 32) {
-        u32 m = (u32)mask;
-        LANES(32)
-        d[i] = m & lane_bit32[i] ? s[i] : d[i];
-        return;
-    }
-    for (u32 i = 0; i < lanes; i++)
-        d[i] = mask & lane_bit64[i] ? s[i] : d[i];
 }
 
 /* Counts and puts into the stream the instructions from `run` up to `u`, all with the active mask. */
@@ -149,7 +173,7 @@ static bool run_partly(struct warp *w, struct uop *run, struct uop *u)
     case UK_ALU_TMP:
         if (exec) {
             u->fn.alu(w, u, w->tmp);
-            blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, exec);
+            blend(w, reg_at(w, u->d), w->tmp, u->words, exec);
         }
         break;
     case UK_SETP: do_setp(w, u, exec); break;
@@ -236,7 +260,7 @@ static inline void do_alu(struct warp *w, struct uop *u, bool whole)
         return;
     }
     u->fn.alu(w, u, w->tmp);
-    blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, w->active);
+    blend(w, reg_at(w, u->d), w->tmp, u->words, w->active);
 }
 
 static inline bool do_mem(struct warp *w, const struct uop *run, struct uop *u)

@@ -158,7 +158,7 @@ static inline bool is_bar_red(const struct ptx_instr *in)
     return in->sub == SUB_AND || in->sub == SUB_OR || in->sub == SUB_POPC;
 }
 
-void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask);
+void blend(const struct warp *w, void *dst, const void *src, u32 words, u64 mask); /* of its lanes */
 enum warp_stop warp_run(struct warp *w, u64 budget);
 bool warp_perform(struct warp *w); /* the instruction at which it is gated; false: fault */
 /* sync.c: u (UK_SYNC) can be done by the active lanes now. False: go on at w->pc, where another path may be. */
