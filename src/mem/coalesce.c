@@ -21,10 +21,18 @@ static u32 hash_of(u64 line)
     return (u32)((line >> 5) * 0x9e3779b97f4a7c15ull >> 57);
 }
 
+static inline u32 add_line(struct work *w, u64 line)
+{
+    w->out[w->n] = (struct coalesced){.line = line};
+    w->words[w->n] = w->bytes[w->n][0] = w->bytes[w->n][1] = 0;
+    return w->n++;
+}
+
+/* The first line needs no table. */
 static u32 line_index(struct work *w, u64 line)
 {
-    if (w->n && w->out[w->n - 1].line == line)
-        return w->n - 1;
+    if (!w->n)
+        return add_line(w, line);
     if (!w->hashed) {
         memset(w->slot, 0, sizeof(w->slot));
         w->hashed = true;
@@ -42,9 +50,7 @@ static u32 line_index(struct work *w, u64 line)
         h = (h + 1) % HASH;
     }
     w->slot[h] = (u8)(w->n + 1);
-    w->out[w->n] = (struct coalesced){.line = line};
-    w->words[w->n] = w->bytes[w->n][0] = w->bytes[w->n][1] = 0;
-    return w->n++;
+    return add_line(w, line);
 }
 
 u32 coalesce_sectors(const struct coalesce_config *c, u64 words)
@@ -221,43 +227,50 @@ static u8 passes_over(const struct stream_instr *i, u64 lanes)
     return sum;
 }
 
+/* Any access: neighbours often lie in one line, which is looked for and written to once. */
+static void lane_after_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i,
+                            u64 all, struct work *w)
+{
+    const bool same = i->shape == ADDR_UNIFORM;
+    u64 mask = same ? all & -all : all;
+    const u64 *addrs = i->shape == ADDR_SCATTERED ? i->addr : NULL, line_mask = ~(u64)(c->line_bytes - 1);
+    u64 word_bits = (1ull << (si->bytes + 3u) / 4) - 1, byte_bits = si->bytes < 4 ? (1ull << si->bytes) - 1 : 0;
+    while (mask) {
+        u32 lane = ctz64(mask);
+        u64 addr = addrs ? addrs[lane] : stream_lane_addr(i, lane), line = addr & line_mask;
+        u64 words = 0, bytes[2] = {0}, lanes = 0, at;
+        do {
+            at = addr - line;
+            words |= word_bits << at / 4;
+            if (byte_bits)
+                bytes[at / 64] |= byte_bits << (at & 63);
+            lanes |= mask & -mask;
+            if (!(mask &= mask - 1))
+                break;
+            lane = ctz64(mask);
+            addr = addrs ? addrs[lane] : stream_lane_addr(i, lane);
+        } while ((addr & line_mask) == line);
+        u32 k = line_index(w, line);
+        w->words[k] |= words;
+        w->bytes[k][0] |= bytes[0];
+        w->bytes[k][1] |= bytes[1];
+        w->out[k].lanes |= same ? all : lanes;
+    }
+}
+
 u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
              struct coalesced *out)
 {
     if (__builtin_expect(c->banks != 0, 0))
         return an_access_a_lane(c, si, i, i->mask & lanes_mask(lanes), out);
-    u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
+    u64 mask = i->mask & lanes_mask(lanes);
     if (coalesce_one_line(c, si, i, lanes, out))
         return 1;
     struct work w; /* set as it is used */
     w.out = out, w.n = 0, w.hashed = false;
-    u32 words = (si->bytes + 3u) / 4;
-    u64 word_bits = (1ull << words) - 1;
     bool alike = line_a_lane(c, si, i, mask, &w);
-    bool found = alike || word_a_lane(c, si, i, mask, &w) || word_rows(c, si, i, mask, &w);
-    for (u64 rest = found ? 0 : mask; rest; rest &= rest - 1) {
-        u32 lane = ctz64(rest);
-        u64 addr = stream_lane_addr(i, lane), line = addr & line_mask;
-        u32 k;
-        if (i->shape == ADDR_UNIFORM || (!w.n)) { /* first line: no table needed */
-            if (!w.n) {
-                out[0] = (struct coalesced){.line = line};
-                w.words[0] = w.bytes[0][0] = w.bytes[0][1] = 0;
-                w.n = 1;
-            }
-            k = 0;
-        } else {
-            k = line_index(&w, line);
-        }
-        w.words[k] |= word_bits << ((addr - line) / 4);
-        if (si->bytes < 4)
-            w.bytes[k][(addr - line) / 64] |= ((1ull << si->bytes) - 1) << ((addr - line) & 63);
-        if (i->shape == ADDR_UNIFORM) {
-            out[0].lanes = mask;
-            break;
-        }
-        out[k].lanes |= 1ull << lane;
-    }
+    if (!alike && !word_a_lane(c, si, i, mask, &w) && !word_rows(c, si, i, mask, &w))
+        lane_after_lane(c, si, i, mask, &w);
     for (u32 k = 0; k < w.n; k++) {
         if (alike && k) {
             out[k].touched = out[0].touched;

@@ -47,10 +47,26 @@ static inline bool one_pass(const struct stream_instr *i, u32 bytes, u32 lanes, 
            (i->shape == ADDR_UNIFORM || (i->shape == ADDR_STRIDED && i->stride == bank_bytes && lanes <= banks));
 }
 
-/* The most distinct words that these lanes want of one bank. Lanes on one word share it, except that atomics on it
-   follow each other. each: words a lane. */
+/* The most words that these lanes want of one bank. each: words a lane. */
+static u32 all_words(const struct stream_instr *i, u64 mask, u32 each, u32 banks, u32 bank_bytes)
+{
+    u8 load[128] = {0};
+    u32 worst = 0;
+    for (; mask; mask &= mask - 1) {
+        u64 word = stream_lane_addr(i, ctz64(mask)) / bank_bytes;
+        for (u64 end = word + each; word < end; word++) {
+            u32 asked = ++load[word & (banks - 1)];
+            worst = MAX(worst, asked);
+        }
+    }
+    return worst;
+}
+
+/* The same of distinct words, which lanes share; atomics on a word follow each other. */
 static u32 group_cycles(const struct stream_instr *i, u64 mask, u32 each, u32 banks, u32 bank_bytes, bool atomic)
 {
+    if (atomic)
+        return all_words(i, mask, each, banks, bank_bytes);
     u64 words[STREAM_MAX_LANES * 16 / 4];
     u16 first[128] = {0}, next[COUNT_OF(words)]; /* of each bank: a list of words, numbers from 1 */
     u32 n = 0, worst = 0;
@@ -61,13 +77,11 @@ static u32 group_cycles(const struct stream_instr *i, u64 mask, u32 each, u32 ba
             u32 bank = (u32)(word & (banks - 1)), k = first[bank];
             while (k && words[k - 1] != word)
                 k = next[k - 1];
-            if (!k) {
-                next[n] = first[bank];
-                words[n] = word;
-                first[bank] = (u16)++n;
-            } else if (!atomic) {
+            if (k)
                 continue;
-            }
+            next[n] = first[bank];
+            words[n] = word;
+            first[bank] = (u16)++n;
             u32 asked = ++load[bank];
             worst = MAX(worst, asked);
         }
