@@ -248,18 +248,46 @@ static void wake_unit(struct noc_thread *w, cyc *unit, cyc at)
     w->woken = MIN(w->woken, at);
 }
 
-/* A place for a packet in the ring, which is in order of (head, src); what comes is nearly always the last. */
+static inline bool comes_after(const struct packet *q, cyc head, u32 src)
+{
+    return q->head > head || (q->head == head && q->src > src);
+}
+
+/* Where a packet belongs that comes before the one at end - 1, and all from there to `end` moved up by a place. */
+__attribute__((noinline)) static u32 move_up(struct noc_rx *r, u32 end, cyc head, u32 src)
+{
+    u32 low = r->head, high = end - 1;
+    while (low < high) {
+        u32 mid = (low + high) / 2;
+        if (comes_after(&r->in[mid & r->mask], head, src))
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    struct packet *at = &r->in[low & r->mask];
+    if ((end & r->mask) > (low & r->mask))
+        memmove(at + 1, at, (end - low) * sizeof *at);
+    else
+        for (u32 i = end; i != low; i--)
+            r->in[i & r->mask] = r->in[(i - 1) & r->mask];
+    return low;
+}
+
+/* A place for a packet in the ring, which is in order of (head, src). What comes is nearly always one of the last;
+   but units run one after the other, and where they send much it may come before all that others have sent in this
+   window. */
 static inline struct packet *make_place(struct noc_rx *r, cyc head, u32 src, bool *first)
 {
+    enum { FEW = 6 };
     ENSURE(r->n <= r->mask);
     u32 i = r->head + r->n++;
-    while (i != r->head) {
-        const struct packet *q = &r->in[(i - 1) & r->mask];
-        if (q->head < head || (q->head == head && q->src <= src))
-            break;
-        r->in[i & r->mask] = *q;
-        i--;
-    }
+    if (r->n > FEW && comes_after(&r->in[(i - FEW) & r->mask], head, src))
+        i = move_up(r, i, head, src);
+    else
+        while (i != r->head && comes_after(&r->in[(i - 1) & r->mask], head, src)) {
+            r->in[i & r->mask] = r->in[(i - 1) & r->mask];
+            i--;
+        }
     *first = i == r->head;
     return &r->in[i & r->mask];
 }
