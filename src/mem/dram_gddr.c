@@ -415,6 +415,14 @@ static u32 older(const struct dram *d, cyc now, u32 a, u32 b, cyc *next)
     return d->banks[a].seq < d->banks[b].seq ? a : b;
 }
 
+/* Of banks that want one of two commands: mostly it is one and the same. */
+static inline u32 pick_of(const struct dram *d, cyc now, u32 one, u32 two, u64 only, cyc *next)
+{
+    if (!d->wanting[two])
+        return d->wanting[one] ? pick(d, now, one, only, next) : NONE;
+    return older(d, now, pick(d, now, one, only, next), pick(d, now, two, only, next), next);
+}
+
 /* A command of bank b, and what the bank wants after it. */
 static inline void issue(struct dram *d, cyc now, struct dram_bank *b)
 {
@@ -484,9 +492,8 @@ static cyc schedule(struct dram *d, cyc now, bool full)
     if (now >= d->refresh_at)
         refresh(d, now);
     u64 only = d->sched->banks ? d->sched->banks(d) : UINT64_MAX;
-    u32 rd = full ? NONE : pick(d, now, WANT_RD, only, &next), wr = full ? NONE : pick(d, now, WANT_WR, only, &next);
-    u32 act = pick(d, now, WANT_ACT, only, &next), pre = pick(d, now, WANT_PRE, only, &next);
-    u32 column = older(d, now, rd, wr, &next), row = older(d, now, act, pre, &next);
+    u32 column = full ? NONE : pick_of(d, now, WANT_RD, WANT_WR, only, &next);
+    u32 row = pick_of(d, now, WANT_ACT, WANT_PRE, only, &next);
     u32 i = column != NONE ? column : row;
     if (i == NONE)
         return next;
@@ -523,18 +530,19 @@ static cyc run(struct dram *d, struct ahead *a)
     }
 }
 
-/* One request from the slices, each in turn. */
-static void take_in(struct dram *d, cyc now)
+/* One request from the slices, each in turn; there is one. Returns when the next comes. */
+static cyc take_in(struct dram *d, cyc now)
 {
-    for (u32 k = 0, i = d->next_port; k < d->w.n_ports; k++, i = i + 1 == d->w.n_ports ? 0 : i + 1) {
-        const struct req *r = port_peek(&d->in[i], now);
-        if (r) {
-            accept(d, now, i, r);
-            port_pop(&d->in[i], now);
-            d->next_port = i + 1 == d->w.n_ports ? 0 : i + 1;
-            return;
-        }
-    }
+    u32 i = d->next_port;
+    cyc comes = NEVER;
+    while (!port_peek(&d->in[i], now))
+        i = i + 1 == d->w.n_ports ? 0 : i + 1;
+    accept(d, now, i, port_peek(&d->in[i], now));
+    port_pop(&d->in[i], now);
+    d->next_port = i + 1 == d->w.n_ports ? 0 : i + 1;
+    for (i = 0; i < d->w.n_ports; i++)
+        comes = MIN(comes, port_next(&d->in[i]));
+    return comes;
 }
 
 /* Commands from now on. While the queue is full nothing is taken in, whatever comes: so they are known until a
@@ -555,10 +563,10 @@ static cyc tick(struct dram *d, cyc now)
     bool ahead = now < d->ran; /* woken by a request that cannot be taken in yet */
     if (!ahead && now >= d->refresh_at)
         refresh(d, now);
-    if (!ahead && d->used < d->p.queue)
-        take_in(d, now);
     for (u32 i = 0; i < d->w.n_ports; i++)
         comes = MIN(comes, port_next(&d->in[i]));
+    if (comes <= now && !ahead && d->used < d->p.queue)
+        comes = take_in(d, now);
     if (!ahead) {
         d->next_cmd = NEVER;
         if (d->used)
