@@ -16,7 +16,8 @@ struct l2_params;
 decl_words dram_ops_words; /* dram.c */
 #define DRAM_BANK_HASH_WORDS(X)                                                                                      \
     X(DRAM_BANK_PLAIN, "off", "")                                                                                    \
-    X(DRAM_BANK_XOR, "xor", "XORed with low row bits")
+    X(DRAM_BANK_XOR, "xor", "XORed with low row bits")                                                               \
+    X(DRAM_BANK_CHUNK, "chunk", "dram.chunk bytes that follow each other lie in one bank of most channels")
 DECL_CHOICE(dram_bank_hash, DRAM_BANK_HASH_WORDS);
 #define DRAM_GROUP_WORDS(X)                                                                                          \
     X(DRAM_GROUP_HIGH, "high", "banks next to each other are of one group")                                          \
@@ -47,6 +48,8 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)", WHEN("dram.kind", "!fixed"))         \
     E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "how a bank's number is found (guess)",                            \
       WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(chunk, 65536, 1024, 1 << 30, "bytes", "what lies in one bank of most channels (measured)",                     \
+      WHEN("dram.bank_hash", "chunk"))                                                                               \
     P(bus, 8, 1, 256, "bytes", "width of a channel's data bus (paper)")                                              \
     P(burst, 8, 1, 64, "transfers", "data transfers of a column command (paper)", WHEN("dram.kind", "!fixed"))       \
     P(ratio, 4, 1, 16, "transfers", "data transfers per cycle of the command clock (datasheet)",                     \

@@ -230,6 +230,16 @@ static void refresh(struct dram *d, cyc now)
     }
 }
 
+/* dram.bank_hash = chunk: the bank of a line's chunk is the same in three of four channels, and one of three others in the rest. */
+static u64 chunk_bank(const struct dram *d, u64 line, u64 banks)
+{
+    u64 bank = 0;
+    for (u64 chunk = line / d->p.chunk; chunk && banks > 1; chunk /= banks)
+        bank ^= chunk;
+    u64 channel = partition_of(d->w.l2, line) / d->w.l2->per_channel;
+    return bank ^ (channel % 4 == 3 ? banks / 4 * (1 + channel / 4 % 3) : 0);
+}
+
 /* Where a line lies: bank and row. */
 static u32 place(const struct dram *d, u64 line, u64 *row)
 {
@@ -240,8 +250,12 @@ static u32 place(const struct dram *d, u64 line, u64 *row)
         local = (local >> (above + bits) << above) | (local & (d->w.l2->interleave - 1));
     }
     u64 n = local >> ctz64(d->p.row), high = d->p.banks / d->p.low_banks;
+    if (d->p.bank_hash == DRAM_BANK_CHUNK) {
+        *row = n;
+        return (u32)((chunk_bank(d, line, high) & (high - 1)) << bits | ((low ^ n) & (d->p.low_banks - 1)));
+    }
     *row = n >> ctz64(high);
-    return (u32)((((d->p.bank_hash ? n ^ *row : n) & (high - 1)) << bits) | low);
+    return (u32)((((d->p.bank_hash == DRAM_BANK_XOR ? n ^ *row : n) & (high - 1)) << bits) | low);
 }
 
 static void accept(struct dram *d, cyc now, u32 port, const struct req *r)

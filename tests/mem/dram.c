@@ -11,7 +11,9 @@
 #include <cmocka.h>
 
 #include "mem/dram_check.h"
+#include "mem/dram_sched.h"
 #include "mem/memsys.h"
+#include "mem/partition.h"
 #include "rig.h"
 
 struct bench {
@@ -144,6 +146,39 @@ static void test_schedulers(void **state)
     assert_true(took[0] < took[1]);
 }
 
+/* The bank that opens for a line of chunk `chunk` in a channel of eight. */
+static u32 bank_of_chunk(struct bench *b, u64 chunk, u32 channel)
+{
+    setup(b);
+    b->l2.slices = 8;
+    b->p.banks = 32;
+    b->p.bank_hash = DRAM_BANK_CHUNK;
+    start(b);
+    u64 line = chunk * b->p.chunk;
+    while (partition_of(&b->l2, line) != channel)
+        line += 128;
+    push(b, 1, line, RQ_READ, 1);
+    settle(b);
+    u32 bank = 0;
+    while (!b->d.banks[bank].open)
+        bank++;
+    finish(b);
+    return bank;
+}
+
+/* bank_hash = chunk: chunks that follow each other lie in different banks, a chunk in the same one of three channels of four. */
+static void test_chunks(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u32 chunk = 0; chunk < 32; chunk++)
+        assert_int_equal(bank_of_chunk(&b, chunk, 0), chunk);
+    assert_int_equal(bank_of_chunk(&b, 32, 0), 1);
+    assert_int_equal(bank_of_chunk(&b, 33, 0), 0);
+    for (u32 channel = 0; channel < 8; channel++)
+        assert_int_equal(bank_of_chunk(&b, 5, channel), channel == 3 ? 5 ^ 8 : channel == 7 ? 5 ^ 16 : 5);
+}
+
 /* Reads and writes at random over few rows: every command is watched, nothing is lost, requests of one row keep their
  * order. */
 static void test_random_traffic(void **state)
@@ -155,7 +190,7 @@ static void test_random_traffic(void **state)
         setup(&b);
         b.p.queue = 1 + rng_next(&g) % 64;
         b.p.sched = rng_next(&g) % 2;
-        b.p.bank_hash = rng_next(&g) % 2;
+        b.p.bank_hash = rng_next(&g) % 3;
         b.p.ccd = 1 + rng_next(&g) % 4;
         b.p.rrd = 1 + rng_next(&g) % 8;
         b.p.rcd = 1 + rng_next(&g) % 20;
@@ -481,7 +516,7 @@ static void test_cap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_row_timings),
-                                       cmocka_unit_test(test_schedulers),
+                                       cmocka_unit_test(test_schedulers), cmocka_unit_test(test_chunks),
                                        cmocka_unit_test(test_random_traffic),
                                        cmocka_unit_test(test_checker),
                                        cmocka_unit_test(test_bank_groups),

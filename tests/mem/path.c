@@ -283,7 +283,7 @@ static void random_config(struct rig *r, u64 *g)
     r->c.dram.queue = 1 + rng_next(g) % 8;
     r->c.dram.inq = 2;
     r->c.dram.sched = rng_next(g) % 2;
-    r->c.dram.bank_hash = rng_next(g) % 2;
+    r->c.dram.bank_hash = rng_next(g) % 3;
     if (rng_next(g) % 4 == 0)
         r->c.dram.kind = 1, r->c.dram.fixed_bytes = rng_next(g) % 40;
     if (r->c.dram.kind && rng_next(g) % 2)
