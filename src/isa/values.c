@@ -242,22 +242,37 @@ struct value value_fixed(const struct ptx_func *f, const struct writers *w, u32 
     return fixed_of(&(struct fixed){.f = f, .w = w}, reg);
 }
 
+/* clang moves a number that several counters begin with to a register of its own first. */
+static bool moved_number(const struct ptx_func *f, const struct ptx_instr *i, u32 reg, u64 *number)
+{
+    if (i->op != OP_MOV || i->guarded || !value_is_integer(i->type))
+        return false;
+    if (i->opnd[1].kind == PO_IMM) {
+        *number = value_cut(i->opnd[1].imm, f->regs[reg].type);
+        return true;
+    }
+    if (i->opnd[1].kind != PO_REG || i->opnd[1].neg)
+        return false;
+    struct writers w = writers_find(f);
+    struct value v = value_fixed(f, &w, i->opnd[1].reg);
+    writers_free(&w);
+    *number = v.number;
+    return v.kind == VALUE_NUMBER;
+}
+
 bool value_before(const struct ptx_func *f, u32 first, u32 end, u32 reg, u64 *number)
 {
     u32 *writes = xcalloc(f->n_regs + 1, sizeof *writes), n = 0;
-    bool is = false;
+    u32 at = 0;
 
     for (u32 pc = 0; pc < f->n_code && n < 2; pc++) {
-        const struct ptx_instr *i = &f->code[pc];
         if (pc >= first && pc < end)
             continue;
-        visit_results(i, count_writer, writes);
-        if (writes[reg] == n)
-            continue;
+        visit_results(&f->code[pc], count_writer, writes);
+        at = writes[reg] == n ? at : pc;
         n = writes[reg];
-        is = n == 1 && i->op == OP_MOV && !i->guarded && i->opnd[1].kind == PO_IMM && value_is_integer(i->type);
-        *number = is ? value_cut(i->opnd[1].imm, f->regs[reg].type) : 0;
     }
     free(writes);
-    return is && n == 1;
+    *number = 0;
+    return n == 1 && moved_number(f, &f->code[at], reg, number);
 }

@@ -36,6 +36,9 @@ static void test_rounds(void **state)
         {"mov.u32 %r1, 9;\nL: " LOAD "add.s32 %r1, %r1, -3;\nsetp.gt.s32 %p1, %r1, 0;\n@%p1 bra L;", 3},
         {"mov.u32 %r1, 0;\nL: " LOAD "add.s32 %r1, %r1, 3;\nsetp.le.s32 %p1, %r1, 40;\n@%p1 bra L;", 14},
         {"mov.u64 %d2, 0;\nL: " LOAD "add.s64 %d2, %d2, 64;\nsetp.ne.s64 %p1, %d2, 1024;\n@%p1 bra L;", 16},
+        /* a counter that begins with a number from another register, as clang has it */
+        {"mov.u32 %r3, -4;\nmov.u32 %r1, %r3;\nL: " LOAD NEXT(5) "\nst.shared.u32 [%r8+4], %r3;", 9},
+        {"mov.u32 %r3, %r9;\nmov.u32 %r1, %r3;\nL: " LOAD NEXT(5) "\nst.shared.u32 [%r8+4], %r3;", 7}, /* 4, 2, 1 */
         /* another test than of the counter after it has moved */
         {"mov.u64 %d2, 0;\nL: " LOAD "add.s64 %d2, %d2, 64;\ncvt.u32.u64 %r2, %d2;\nsetp.ne.s32 %p1, %r2, 1024;\n"
          "@%p1 bra L;",
