@@ -25,9 +25,15 @@ struct edge {
 };
 
 struct value { /* that an instruction reads or writes, as the machine sees it */
-    u32 reg;
+    u32 name;
     u8 words;
     bool write;
+};
+
+struct name { /* what a register holds from one whole write of the segment to the next */
+    u32 left; /* reads left in the segment, as the machine sees them */
+    bool out; /* needed behind the segment */
+    bool in;  /* in a register now */
 };
 
 struct node {
@@ -53,8 +59,11 @@ struct sched {
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
     VEC(struct value) values;
-    u32 *left;    /* by register: reads left in the segment, as the machine sees them */
-    u8 *out, *in; /* by register: needed behind the segment; in a register now */
+    VEC(struct name) names;
+    u32 *name; /* by register: the last of its names */
+    bool writes;
+    bool carried; /* a register has a value before the segment and another behind it */
+    bool twice;   /* registers have one name all along, so that such a one counts beside what takes its place */
     u32 pressure;
     u32 peak;     /* the most registers in use so far */
     bool in_line; /* what PTX has first goes first, of what has as many loads behind it; else what has the longest way
@@ -89,9 +98,9 @@ static void touch(struct sched *s, u32 reg)
         return;
     s->epoch[reg] = s->mark;
     s->last_def[reg] = s->uses[reg] = UINT32_MAX;
-    s->left[reg] = 0;
-    s->in[reg] = is_live_at(&s->live, reg, 2 * s->first);
-    s->out[reg] = is_live_at(&s->live, reg, 2 * (s->first + s->n) - 1);
+    s->name[reg] = (u32)s->names.n;
+    VEC_PUSH(&s->names, (struct name){.in = is_live_at(&s->live, reg, 2 * s->first),
+                                      .out = is_live_at(&s->live, reg, 2 * (s->first + s->n) - 1)});
 }
 
 static void depend(void *ctx, u32 reg, enum reg_use use)
@@ -173,15 +182,36 @@ static void order_memory(struct sched *s)
 }
 
 /* ---- Registers ---- */
+/* Reads, then writes: one that leaves nothing of the register as it was begins another name. */
 static void note_value(void *ctx, u32 reg, enum reg_use use)
 {
     struct sched *s = ctx;
+    const struct ptx_instr *i = &s->f->code[s->first + s->k];
+    bool write = use == REG_WRITE;
 
-    if (s->f->regs[reg].type == PT_PRED || s->f->notes->reg[reg].shared)
+    if (write != s->writes || s->f->regs[reg].type == PT_PRED || s->f->notes->reg[reg].shared)
         return;
     touch(s, reg);
-    s->left[reg] += use == REG_READ;
-    VEC_PUSH(&s->values, (struct value){reg, (u8)reg_words(s->f, reg), use == REG_WRITE});
+    struct name *old = &s->names.at[s->name[reg]], next = {.out = old->out};
+    u8 words = (u8)reg_words(s->f, reg);
+    if (write && (!i->guarded || note_of(s->f, i)->whole)) {
+        s->carried |= old->in && old->out;
+        if (!s->twice) {
+            old->out = false;
+            s->name[reg] = (u32)s->names.n;
+            VEC_PUSH(&s->names, next);
+        }
+    }
+    s->names.at[s->name[reg]].left += !write;
+    VEC_PUSH(&s->values, (struct value){s->name[reg], words, write});
+}
+
+static void note_values(struct sched *s, const struct ptx_instr *i)
+{
+    for (u32 writes = 0; writes < 2; writes++) {
+        s->writes = writes;
+        visit_folded(i, s->fold, note_value, s);
+    }
 }
 
 /* By how many registers more are in use behind the instruction; apply: it is the next */
@@ -191,19 +221,19 @@ static i32 effect_of(struct sched *s, u32 k, bool apply)
 
     for (u32 j = s->node[k].values; j < s->node[k].end; j++) {
         const struct value *v = &s->values.at[j];
-        u32 reg = v->reg;
+        struct name *x = &s->names.at[v->name];
         if (!v->write) {
             if (apply)
-                s->left[reg]--;
-            if (s->in[reg] && !s->out[reg] && s->left[reg] == (apply ? 0u : 1u)) {
+                x->left--;
+            if (x->in && !x->out && x->left == (apply ? 0u : 1u)) {
                 delta -= v->words;
                 if (apply)
-                    s->in[reg] = 0;
+                    x->in = false;
             }
-        } else if (!s->in[reg] && (s->left[reg] || s->out[reg])) {
+        } else if (!x->in && (x->left || x->out)) {
             delta += v->words;
             if (apply)
-                s->in[reg] = 1;
+                x->in = true;
         }
     }
     return delta;
@@ -349,7 +379,8 @@ static u32 arrange(struct sched *s, u32 first, u32 end)
     s->mark++;
     s->list.n = 0;
     memset(s->node, 0, s->n * sizeof *s->node);
-    s->values.n = 0;
+    s->values.n = s->names.n = 0;
+    s->carried = false;
     early = early_words(s, first);
     s->pressure = s->peak = s->needed[2 * first] + early;
     s->cap = MIN(MAX(s->wanted, needed_in(s, first, end) + early), s->most);
@@ -360,7 +391,7 @@ static u32 arrange(struct sched *s, u32 first, u32 end)
         visit_folded(i, s->fold, depend_folded, s);
         visit_regs(i, depend, s);
         x->values = (u32)s->values.n;
-        visit_folded(i, s->fold, note_value, s);
+        note_values(s, i);
         x->end = (u32)s->values.n;
     }
     order_memory(s);
@@ -383,9 +414,25 @@ static u32 far_loads(const struct sched *s)
     return n;
 }
 
+/* Tries another order, and keeps it if it takes fewer cycles, and no more registers. */
+static u32 try_other(struct sched *s, u32 first, u32 end, u32 cycles)
+{
+    u32 *old = s->order, peak = s->peak;
+
+    s->order = s->other;
+    u32 other = arrange(s, first, end);
+    bool better = other < cycles && s->peak <= MAX(peak, s->cap);
+    s->other = better ? old : s->order;
+    s->order = better ? s->order : old;
+    s->peak = better ? s->peak : peak;
+    return better ? other : cycles;
+}
+
 /* Where loads outnumber registers, the longest way is not the best guide: a chain of indices, each of which is needed
    for a load of its own, runs ahead and takes them all. Then PTX's order is tried, too (measured: SHOC's rdwdot, 171
-   loads in a row; that small loops stay with the longest way is a guess, ptxas does no better there). */
+   loads in a row; that small loops stay with the longest way is a guess, ptxas does no better there). Sums that a
+   loop carries count twice, which gives ptxas's orders in small loops (maws-kmeans: reduce waits twice in four
+   rounds); with so many loads they may count once, or each would wait for the one before. */
 static void segment(struct sched *s, u32 first, u32 end)
 {
     u32 cycles;
@@ -395,16 +442,14 @@ static void segment(struct sched *s, u32 first, u32 end)
     s->first = first;
     s->n = end - first;
     s->in_line = false;
+    s->twice = true;
     cycles = arrange(s, first, end);
     if (far_loads(s) > s->cap && s->peak >= s->cap && !s->as_written) {
-        u32 *by_height = s->order, peak = s->peak;
-        s->order = s->other;
         s->in_line = true;
-        u32 in_line = arrange(s, first, end);
-        bool better = in_line < cycles && s->peak <= MAX(peak, s->cap);
-        s->other = better ? by_height : s->order;
-        s->order = better ? s->order : by_height;
-        cycles = better ? in_line : cycles;
+        cycles = try_other(s, first, end, cycles);
+        s->in_line = s->twice = false;
+        if (s->carried)
+            cycles = try_other(s, first, end, cycles);
     }
     s->f->notes->cycles += cycles * s->weight;
     edit_reorder(s->f, first, s->order, s->n);
@@ -425,7 +470,6 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     if (f->n_regs > MOST_REGS)
         return;
     u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
-    u8 *bytes = xcalloc(2 * (size_t)nr, 1);
     struct sched s = {.f = f,
                       .fold = fold,
                       .most = o->most,
@@ -433,9 +477,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
                       .last_def = mem,
                       .uses = mem + nr,
                       .epoch = mem + 2 * (size_t)nr,
-                      .left = mem + 3 * (size_t)nr,
-                      .out = bytes,
-                      .in = bytes + nr};
+                      .name = mem + 3 * (size_t)nr};
 
     s.node = xcalloc(MOST + 1, sizeof *s.node);
     s.order = xcalloc(MOST + 1, sizeof(u32));
@@ -463,6 +505,6 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     free(s.other);
     VEC_FREE(&s.list);
     VEC_FREE(&s.values);
+    VEC_FREE(&s.names);
     free(mem);
-    free(bytes);
 }

@@ -367,6 +367,54 @@ static void test_pressed(void **state)
     assert_in_range(needed_by_sums(14, 32), 35, 56);
 }
 
+/* How many of a loop's 48 loads are followed by what waits for them: as many sums of doubles go around it */
+static u32 waits_in_loop(u32 sums)
+{
+    struct isa_request r = {
+        .target = {
+            .isa = ISA_MACHINE, .lanes = 32, .sm_regs = 65536, .reg_unit = 256, .reserved = 3, .sched_regs = 29}};
+    struct arena a = {0};
+    struct diag d;
+    char *text = NULL;
+    size_t size;
+    FILE *t = open_memstream(&text, &size);
+    u32 waits = 0;
+
+    fprintf(t, HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %%p<9>; .reg .b32 %%r<9>; "
+                    ".reg .b64 %%d<9>; .reg .f64 %%g<99>;\nld.param.u64 %%d1, [p];\nld.param.u32 %%r1, [n];\n"
+                    "mov.u32 %%r3, %%tid.x;\nmul.wide.s32 %%d3, %%r3, 8;\nadd.s64 %%d4, %%d1, %%d3;\n");
+    for (u32 k = 0; k < sums; k++)
+        fprintf(t, "mov.f64 %%g%u, 0d0000000000000000;\n", 60 + k);
+    fprintf(t, "LOOP:\n.pragma \"nounroll\";\n");
+    for (u32 k = 0; k < 48; k++)
+        fprintf(t, "ld.global.f64 %%g%u, [%%d4+%u];\nadd.f64 %%g%u, %%g%u, %%g%u;\n", k, 8 * k, 60 + k % sums,
+                60 + k % sums, k);
+    fprintf(t, "add.s64 %%d4, %%d4, 4096;\nsub.s32 %%r1, %%r1, 1;\nsetp.ne.s32 %%p1, %%r1, 0;\n@%%p1 bra LOOP;\n");
+    for (u32 k = 0; k < sums; k++)
+        fprintf(t, "st.global.f64 [%%d1+%u], %%g%u;\n", 8 * k, 60 + k);
+    fprintf(t, "ret; }");
+    fclose(t);
+    struct ptx_module *m = parse_ok(text);
+    diag_init(&d);
+    const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &r, &a, &d)->ptx;
+    for (u32 pc = 0; pc + 1 < f->n_code; pc++)
+        for (u32 k = 1; k < 3 && f->code[pc].op == OP_LD && f->code[pc + 1].op == OP_ADD; k++)
+            waits += f->code[pc + 1].opnd[k].kind == PO_REG && f->code[pc + 1].opnd[k].reg == f->code[pc].opnd[0].reg;
+    diag_free(&d);
+    arena_free(&a);
+    ptx_free(m);
+    free(text);
+    return waits;
+}
+
+/* With twelve registers of sums that a loop carries, several loads are still under way at once (43 of 48 waited). */
+static void test_carried(void **state)
+{
+    (void)state;
+    assert_in_range(waits_in_loop(2), 0, 6);
+    assert_in_range(waits_in_loop(6), 0, 6);
+}
+
 /* 36 products of a register across a loop that reads them all: %r1 is a parameter, %r3 the thread's number, %r4 the
    CTA's; where %p2 is true, lanes go around the loop */
 static u32 needed_across(const char *of, const char *before)
@@ -410,7 +458,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),        cmocka_unit_test(test_loop),    cmocka_unit_test(test_order),
         cmocka_unit_test(test_rematerialise), cmocka_unit_test(test_steps),   cmocka_unit_test(test_short_addresses),
-        cmocka_unit_test(test_scratch),       cmocka_unit_test(test_pressed), cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_scratch),       cmocka_unit_test(test_pressed), cmocka_unit_test(test_carried),
+        cmocka_unit_test(test_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
