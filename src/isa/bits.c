@@ -89,6 +89,14 @@ static u32 bits_written(const u8 *bits, const struct ptx_instr *i)
     return n <= most && (n < most || !is_signed(i->type)) ? n : UNKNOWN;
 }
 
+static bool is_loaded(const struct bits *b, const struct ptx_instr *i)
+{
+    if (i->op == OP_LD)
+        return is_integer(i->type) && !is_signed(i->type);
+    return (i->op == OP_CVT || i->op == OP_MOV) && i->n_opnd == 2 && i->opnd[1].kind == PO_REG &&
+           b->loaded[i->opnd[1].reg] && (i->op == OP_MOV || bits_kept(b, i));
+}
+
 static void count_write(void *ctx, u32 reg, enum reg_use use)
 {
     u8 *n = ctx;
@@ -109,6 +117,7 @@ void bits_find(struct bits *b, const struct ptx_func *f)
 
     b->set = xmalloc(f->n_regs + 1);
     b->computed_with = xcalloc(f->n_regs + 1, 1);
+    b->loaded = xcalloc(f->n_regs + 1, 1);
     memset(b->set, UNKNOWN, f->n_regs + 1);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         visit_results(&f->code[pc], count_write, writes);
@@ -117,8 +126,10 @@ void bits_find(struct bits *b, const struct ptx_func *f)
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
         bool one = i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->guarded;
-        if (one && writes[i->opnd[0].reg] == 1)
-            b->set[i->opnd[0].reg] = (u8)MIN(bits_written(b->set, i), UNKNOWN);
+        if (!one || writes[i->opnd[0].reg] != 1)
+            continue;
+        b->set[i->opnd[0].reg] = (u8)MIN(bits_written(b->set, i), UNKNOWN);
+        b->loaded[i->opnd[0].reg] = is_loaded(b, i);
     }
     free(writes);
 }
@@ -127,6 +138,7 @@ void bits_free(struct bits *b)
 {
     free(b->set);
     free(b->computed_with);
+    free(b->loaded);
 }
 
 bool bits_kept(const struct bits *b, const struct ptx_instr *i)
@@ -142,4 +154,11 @@ bool bits_kept(const struct bits *b, const struct ptx_instr *i)
     if (ptx_types[i->type].bits == 16 && ptx_types[i->type2].bits >= 16 && !b->computed_with[i->opnd[0].reg])
         return true; /* a store takes the low bits, whatever the rest is */
     return fits(n, i->type2) && n <= ptx_types[i->type].bits;
+}
+
+bool bits_widened(const struct bits *b, const struct ptx_instr *i)
+{
+    return i->op == OP_CVT && ptx_types[i->type].kind == 'F' && is_integer(i->type2) && !is_signed(i->type2) &&
+           ptx_types[i->type2].bits < 32 && i->n_opnd == 2 && i->opnd[1].kind == PO_REG &&
+           b->loaded[i->opnd[1].reg] && b->set[i->opnd[1].reg] <= ptx_types[i->type2].bits;
 }

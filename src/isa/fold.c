@@ -468,6 +468,7 @@ struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool ste
         bits_find(&u.bits, f);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
+            f->notes->at[pc].widened = bits_widened(&u.bits, i);
             if (f->notes->at[pc].folded && fold.to[i->opnd[0].reg] == FOLD_NO)
                 fold_instr(&fold, f, i);
             if (!candidate(f, i, &u, &fold))

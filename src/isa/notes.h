@@ -14,6 +14,7 @@ struct isa_note {
     bool whole;            /* guarded, but nobody reads what it writes where the guard is false (guard.c) */
     bool no_slot;          /* operands are folded, but PTX is what is issued: this one is not */
     bool strand;           /* a strand begins here (levels.c) */
+    bool widened;          /* what it converts is zero beyond the type's bits (bits.c) */
     u8 fused, slow;        /* FUSE_*: another instruction is part of it; SLOW_* */
     u8 combined;           /* COMBINE_* */
     u32 rounds;            /* a loop begins here that is written out: its rounds, with inner ones' (whole.c) */

@@ -46,9 +46,12 @@ void flow_rebuild(struct ptx_func *f, struct arena *a); /* after labels, or the 
 struct bits {
     u8 *set;           /* by register: how many; 64: not known */
     u8 *computed_with; /* by register: read by something else than a store of it */
+    u8 *loaded;        /* by register: a load, widened with zeroes, or another name for one */
 };
 void bits_find(struct bits *, const struct ptx_func *f);
 void bits_free(struct bits *);
+/* a conversion to a float of what a load has widened with zeroes */
+bool bits_widened(const struct bits *, const struct ptx_instr *i);
 bool bits_kept(const struct bits *, const struct ptx_instr *i); /* a conversion or a mask that changes nothing */
 
 enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */, FUSE_FOUR /* a 64-bit product's */ };

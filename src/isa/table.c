@@ -104,7 +104,8 @@ static bool is_sparse(const struct ptx_instr *i)
     X(SIGNED, ptx_types[i->type].kind == 'S', "of signed numbers")                                                    \
     X(CVT_H, both & K_H, "from or to f16")                                                                            \
     X(CVT_D, both & K_D || (both & K_L && both & K_F), "from or to f64, or between f32 and 64-bit integers")          \
-    X(CVT_F_I32, x->to == K_F && x->from == K_I && ptx_types[i->type2].bits == 32, "to f32 from a 32-bit integer")    \
+    X(CVT_F_I32, x->to == K_F && x->from == K_I && (ptx_types[i->type2].bits == 32 || n->widened),                    \
+      "to f32 from a 32-bit integer, or what is known to be as good as one")                                          \
     X(CVT_F, both & K_F, "from or to f32")                                                                            \
     X(TO_F_FROM_I, x->to == K_F && x->from & (K_I | K_L), "to f32 from an integer")                                   \
     X(TO_D_FROM_I, x->to == K_D && x->from & (K_I | K_L), "to f64 from an integer")                                   \

@@ -626,9 +626,52 @@ static void test_known_bits(void **state)
     }
 }
 
+/* In which pipe a narrow number becomes a float: as ptxas 13.0 has I2FP or I2F for it. */
+static void test_widened(void **state)
+{
+    static const struct {
+        const char *text;
+        u8 pipe;
+    } rows[] = {
+        {"ld.shared.u8 %h1, [%r1];\ncvt.rn.f32.u16 %f1, %h1;", PU_ALU},
+        {"ld.shared.u8 %h1, [%r1];\ncvt.rn.f32.u8 %f1, %h1;", PU_ALU},
+        {"ld.shared.u8 %h1, [%r1];\ncvt.u16.u8 %h2, %h1;\ncvt.rn.f32.u16 %f1, %h2;", PU_ALU},
+        {"ld.shared.u16 %h1, [%r1];\ncvt.rn.f32.u16 %f1, %h1;", PU_ALU},
+        {"ld.shared.u8 %r7, [%r1];\ncvt.rn.f32.u32 %f1, %r7;", PU_ALU},
+        {"ld.shared.s8 %h1, [%r1];\ncvt.rn.f32.u16 %f1, %h1;", PU_SFU},
+        {"ld.shared.u16 %h1, [%r1];\ncvt.rn.f32.s16 %f1, %h1;", PU_SFU},
+        {"ld.shared.u8 %h1, [%r1];\nadd.s16 %h2, %h1, 3;\ncvt.rn.f32.u16 %f1, %h2;", PU_SFU},
+        {"ld.shared.u32 %r7, [%r1];\ncvt.u16.u32 %h1, %r7;\nand.b16 %h2, %h1, 255;\ncvt.rn.f32.u16 %f1, %h2;",
+         PU_SFU},
+        {"ld.shared.u8 %h1, [%r1];\nsetp.lt.u32 %p1, %r1, 9;\n@%p1 ld.shared.u8 %h1, [%r1+1];\n"
+         "cvt.rn.f32.u16 %f1, %h1;",
+         PU_SFU},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 HEAD ".shared .align 4 .b8 s[64];\n.entry k () {\n.reg .pred %%p<9>; .reg .b16 %%h<9>; .reg .b32 "
+                      "%%r<20>; .reg .f32 %%f<9>;\nmov.u32 %%r1, %%tid.x;\n%s\nst.shared.f32 [%%r1+64], %%f1;\n"
+                      "ret; }",
+                 rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 0);
+        u32 at = 0;
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            at = f->code[pc].op == OP_CVT && ptx_types[f->code[pc].type].kind == 'F' ? pc : at;
+        if (f->notes->at[at].pipe != rows[k].pipe)
+            fail_msg("%s: pipe %u, expected %u", rows[k].text, f->notes->at[at].pipe, rows[k].pipe);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_widened),
         cmocka_unit_test(test_slots),
         cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_known_bits),

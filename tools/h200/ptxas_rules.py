@@ -226,6 +226,17 @@ def main():
         plain = re.sub(r"cvt.*?;|and.b16.*?;", "", more).replace("add.s16 %rs2,%rs1", "add.s32 %r20,%r20")
         count = lambda body: code(body)[0].index(0x94D)
         print(f"  {name}: {count(f'ld.global.{load} %rs1,[%rd5]; {more} {rest}') - count(whole.replace('TYPE', load) + plain + rest)}")
+    print("what converts a narrow number to a float: I2FP, or I2F of the special-function pipe")
+    for name, body in (
+        ("byte", "ld.global.u8 %rs1,[%rd5]; cvt.rn.f32.u16 %f1,%rs1;"),
+        ("half", "ld.global.u16 %rs1,[%rd5]; cvt.rn.f32.u16 %f1,%rs1;"),
+        ("byte with a sign", "ld.global.s8 %rs1,[%rd5]; cvt.rn.f32.u16 %f1,%rs1;"),
+        ("half, as one with a sign", "ld.global.u16 %rs1,[%rd5]; cvt.rn.f32.s16 %f1,%rs1;"),
+        ("sum of a byte", "ld.global.u8 %rs1,[%rd5]; add.s16 %rs2,%rs1,3; cvt.rn.f32.u16 %f1,%rs2;"),
+        ("word, masked", "ld.global.u32 %r20,[%rd5]; and.b32 %r20,%r20,255; cvt.u16.u32 %rs1,%r20; cvt.rn.f32.u16 %f1,%rs1;"),
+    ):
+        found = code(body + " st.global.f32 [%rd6],%f1;")[0]
+        print(f"  {name}: {'I2FP' if 0x245 in found else 'I2F' if 0x306 in found else '?'}")
     many = " ".join(f"ld.global.f32 %f3,[%rd5+{4 * j + 4}]; add.f32 %f1,%f1,%f3;" for j in range(150))
     print("registers of a loop with 150 loads:", code(loop(many))[1])
 
