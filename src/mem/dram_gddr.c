@@ -230,7 +230,8 @@ static void refresh(struct dram *d, cyc now)
     }
 }
 
-/* dram.bank_hash = chunk: the bank of a line's chunk is the same in three of four channels, and one of three others in the rest. */
+/* dram.bank_hash = chunk: the bank of a line's chunk is the same in three of four channels, and one of three others
+ * in the rest. */
 static u64 chunk_bank(const struct dram *d, u64 line, u64 banks)
 {
     u64 bank = 0;

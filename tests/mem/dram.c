@@ -166,7 +166,8 @@ static u32 bank_of_chunk(struct bench *b, u64 chunk, u32 channel)
     return bank;
 }
 
-/* bank_hash = chunk: chunks that follow each other lie in different banks, a chunk in the same one of three channels of four. */
+/* bank_hash = chunk: chunks that follow each other lie in different banks, a chunk in the same one of three channels
+ * of four. */
 static void test_chunks(void **state)
 {
     (void)state;
@@ -516,7 +517,8 @@ static void test_cap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_row_timings),
-                                       cmocka_unit_test(test_schedulers), cmocka_unit_test(test_chunks),
+                                       cmocka_unit_test(test_schedulers),
+                                       cmocka_unit_test(test_chunks),
                                        cmocka_unit_test(test_random_traffic),
                                        cmocka_unit_test(test_checker),
                                        cmocka_unit_test(test_bank_groups),
