@@ -61,6 +61,16 @@ char *xstrdup(const char *s)
     return memcpy(xmalloc(n), s, n);
 }
 
+void pages_take(const void *at, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
+    madvise((void *)from, (uintptr_t)at + bytes - from, MADV_POPULATE_WRITE); /* an old kernel may not know it */
+#else
+    (void)at, (void)bytes;
+#endif
+}
+
 void heap_keeps(void)
 {
     enum { AHEAD = 16 << 20, HUGE = 2 << 20, LARGE = 128 << 10 };

@@ -215,7 +215,7 @@ void l1_fill_line(struct l1 *c, cyc now, u32 tag, u32 entry, u8 sectors)
         tags_set_pending(&c->tags, tag, t->pending & (u8)~sectors);
         if (c->p.write == L1_WRITE_BACK) /* writes that waited for the rest of their sectors */
             for (u32 k = e->first; k < e->n; k++) {
-                const struct mshr_target *w = &c->mshr.targets[(size_t)entry * c->mshr.merges + k];
+                const struct mshr_target *w = mshr_target_at(&c->mshr, entry, k);
                 if (w->req.kind == RQ_WRITE && !(w->wait & t->pending))
                     l1_set_dirty(c, t, w->wait & t->valid);
             }

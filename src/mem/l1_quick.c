@@ -33,7 +33,7 @@ static inline void let_go(struct mshr *m, cyc now)
 static inline void wait_in(struct l1 *c, cyc now, u32 entry, const struct req *r)
 {
     struct mshr_entry *e = &c->mshr.entries[entry];
-    c->mshr.targets[(size_t)entry * c->mshr.merges + e->n++] = (struct mshr_target){*r, now, c->all_sectors};
+    *mshr_target_at(&c->mshr, entry, e->n++) = (struct mshr_target){*r, now, c->all_sectors};
 }
 
 /* ---- A fill ---- */
@@ -172,7 +172,7 @@ cyc l1_quick_tick(struct l1 *c, cyc now)
     /* 2. a target whose line has come */
     u32 h = c->mshr.drain_head;
     if (h != NONE && !port_full(&c->fills, now)) {
-        const struct mshr_target *t = &c->mshr.targets[(size_t)h * c->mshr.merges + c->mshr.entries[h].first];
+        const struct mshr_target *t = mshr_target_at(&c->mshr, h, c->mshr.entries[h].first);
         hist_add(&c->hist_l1, cycles_in(now - t->since, c->period));
         l1_push_fill(c, now, &t->req);
         let_go(&c->mshr, now);

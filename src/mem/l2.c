@@ -335,7 +335,7 @@ void l2_take_fill(struct l2 *c, cyc now, const struct req *r)
     t->valid |= r->sectors;
     tags_set_pending(&c->tags, m->tag, t->pending & (u8)~r->sectors);
     for (u32 k = m->first; k < m->n; k++) {
-        const struct req *q = &c->mshr.targets[(size_t)e * c->mshr.merges + k].req;
+        const struct req *q = &mshr_target_at(&c->mshr, e, k)->req;
         if (q->kind != RQ_READ && q->kind < RQ_GETM && !(q->sectors & t->pending))
             l2_set_dirty(c, t, q->sectors);
     }

@@ -45,15 +45,14 @@ void mshr_add(struct mshr *m, u32 entry, const struct req *r, u8 wait, cyc now)
     struct mshr_entry *e = &m->entries[entry];
     ENSURE(e->n < m->merges);
     e->unasked &= (u8)~wait;
-    m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now, wait};
+    *mshr_target_at(m, entry, e->n++) = (struct mshr_target){*r, now, wait};
 }
 
 u32 mshr_scan_ready(const struct mshr *m, u32 entry)
 {
     const struct mshr_entry *e = &m->entries[entry];
-    const struct mshr_target *t = &m->targets[(size_t)entry * m->merges];
     u32 i = e->first;
-    while (i < e->n && (t[i].wait & e->pending))
+    while (i < e->n && (mshr_target_at(m, entry, i)->wait & e->pending))
         i++;
     return i;
 }
@@ -84,21 +83,20 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors, cyc now)
 void mshr_mark(struct mshr *m, u32 entry, u8 flag)
 {
     for (u32 i = m->entries[entry].first; i < m->entries[entry].n; i++)
-        m->targets[(size_t)entry * m->merges + i].req.flags |= flag;
+        mshr_target_at(m, entry, i)->req.flags |= flag;
 }
 
 void mshr_pop(struct mshr *m, cyc now)
 {
     u32 h = m->drain_head;
     struct mshr_entry *e = &m->entries[h];
-    struct mshr_target *t = &m->targets[(size_t)h * m->merges];
     u32 i = mshr_next_ready(m, h);
     ENSURE(i < e->n);
     if (i == e->first) {
         e->first++;
     } else { /* some before it still wait for their sectors: close the gap */
         for (; i + 1 < e->n; i++)
-            t[i] = t[i + 1];
+            *mshr_target_at(m, h, i) = *mshr_target_at(m, h, i + 1);
         e->n--;
     }
     if (mshr_next_ready(m, h) < e->n)
@@ -107,7 +105,7 @@ void mshr_pop(struct mshr *m, cyc now)
     e->draining = false;
     if (e->first < e->n) { /* the rest waits for sectors: give the places of those that left back */
         for (u32 k = e->first; k < e->n; k++)
-            t[k - e->first] = t[k];
+            *mshr_target_at(m, h, k - e->first) = *mshr_target_at(m, h, k);
         e->n = (u16)(e->n - e->first);
         e->first = 0;
     } else if (e->pending) { /* what nobody waits for comes later */

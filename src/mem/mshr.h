@@ -26,13 +26,18 @@ struct mshr_entry {
 };
 struct mshr {
     struct mshr_entry *entries;
-    struct mshr_target *targets; /* entry * merges + i */
+    struct mshr_target *targets; /* i * cap + entry (mshr_target_at): most entries never have a second one */
     u32 cap, merges, used, free;
     bool mapped;
     u32 drain_head, drain_tail; /* entries with something to let go, in order of their fills */
     struct linemap map;
     u64 busy; /* ticks that entries were in use, added up as they are given back */
 };
+
+static inline struct mshr_target *mshr_target_at(const struct mshr *m, u32 entry, u32 i)
+{
+    return &m->targets[(size_t)i * m->cap + entry];
+}
 
 /* `mapped`: mshr_find is needed, because nothing else leads from a line to its entry. */
 void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges, bool mapped);
@@ -62,7 +67,7 @@ static inline u32 mshr_next_ready(const struct mshr *m,
 static inline const struct mshr_target *mshr_peek(const struct mshr *m)
 {
     u32 h = m->drain_head;
-    return h == UINT32_MAX ? NULL : &m->targets[(size_t)h * m->merges + mshr_next_ready(m, h)];
+    return h == UINT32_MAX ? NULL : mshr_target_at(m, h, mshr_next_ready(m, h));
 }
 void mshr_pop(struct mshr *, cyc now);
 bool mshr_idle(const struct mshr *);

@@ -180,10 +180,22 @@ u32 tags_victim_in(struct tags *t, u32 set)
     return t->repl->victim(t, set);
 }
 
+/* An arena's memory is untouched until now. */
+__attribute__((noinline)) static void first_line(struct tags *t)
+{
+    size_t lines = (size_t)t->most_sets * t->ways;
+    t->used = true;
+    pages_take(t->at, lines * sizeof *t->at);
+    pages_take(t->key, lines * sizeof *t->key);
+    pages_take(t->order, lines * sizeof *t->order);
+}
+
 void tags_replace(struct tags *t, u32 index, u64 line)
 {
     struct tag *g = &t->at[index];
     t->empty = false;
+    if (__builtin_expect(!t->used, 0))
+        first_line(t);
     if (t->large) {
         u32 set = index / t->ways;
         if (g->state == TAG_INVALID && t->set_free[set] == index) {

@@ -46,6 +46,7 @@ struct tags {
     u8 index;                                       /* enum tags_index */
     bool large;
     bool empty;    /* since it was cleared */
+    bool used;     /* a line has ever been here */
     u32 most_sets; /* that there is room for */
     const struct repl *repl;
     u64 clock; /* stamps */
