@@ -15,6 +15,7 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 
 PROGRAMS = [("gemm", "gtx480"), ("atax", "gtx480"), ("spmv", "gtx480"), ("hotspot", "gtx480"), ("lud", "gtx480"),
             ("histogram", "gtx480"), ("gemm", "h200"), ("spmv", "h200")]
@@ -36,16 +37,50 @@ def compiler_of(build):
     return f"{found[1]} {found[2]}" if found else "unknown"
 
 
-def count(sluice, program, machine):
-    """Host instructions in launches."""
-    subprocess.run([sluice, "run", "-q", program], stdout=subprocess.DEVNULL)  # compiled before anything is counted
+def count(sluice, program, machine, native="off", more=None):
+    """Host instructions in launches. Without native code: valgrind does not know all that this processor does."""
+    env = {**os.environ, **(more or {})}
+    subprocess.run([sluice, "run", "-q", "--size", "small", "-m", machine, program], stdout=subprocess.DEVNULL,
+                   env={**env, "SLUICE_NATIVE": "off" if native == "off" else "always"})  # compiled before anything is counted
     p = subprocess.run(["valgrind", "--tool=callgrind", "--trace-children=yes", "--callgrind-out-file=/dev/null", "--toggle-collect=gpu_launch",
                         sluice, "run", "-q", "--size", "small", "-m", machine, program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                       env={**os.environ, "SLUICE_NATIVE": "off"})  # valgrind does not know all that this processor does
+                       env={**env, "SLUICE_NATIVE": native})
     found = [int(x) for x in re.findall(r"Collected : (\d+)", p.stdout)]
     if p.returncode != 0 or not found or max(found) == 0:
         sys.exit(f"failed: {program} on {machine}: {p.stdout[-300:]}")
     return max(found)
+
+
+# What valgrind knows of x86-64 ends with AVX2. Compilations of CUDA programs have no such options and stay as they are.
+COMPILER = """#!/bin/sh
+for a; do
+    shift
+    case $a in
+    -march=native) a=-march=x86-64-v3 ;;
+    -mprefer-vector-width=*) a=-mprefer-vector-width=256 ;;
+    esac
+    set -- "$@" "$a"
+done
+exec "$CLANG" "$@"
+"""
+
+
+def bench_native(build, programs, clang, counter=count):
+    """The same counts with kernels interpreted, and as native code that is in the cache, as a second run has it."""
+    print(f"\nHost instructions in launches, small size, M\n{'program':18} {'interpreted':>11} {'native':>9} {'ratio':>7}")
+    rows = {}
+    with tempfile.TemporaryDirectory() as tmp:
+        wrapper = os.path.join(tmp, "clang")
+        with open(wrapper, "w") as f:
+            f.write(COMPILER)
+        os.chmod(wrapper, 0o755)
+        more = {"SLUICE_CLANG": wrapper, "CLANG": clang, "XDG_CACHE_HOME": tmp}
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            counts = pool.map(lambda p: [counter(os.path.join(build, "sluice"), *p, native, more) for native in ("off", "on")], programs)
+            for program, (interpreted, native) in zip(programs, counts):
+                rows[column(*program)] = native / interpreted
+                print(f"{column(*program):18} {interpreted / 1e6:11.1f} {native / 1e6:9.1f} {native / interpreted:7.3f}", flush=True)
+    return rows
 
 
 def git(root, *words):

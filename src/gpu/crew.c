@@ -450,12 +450,16 @@ static void send(struct worker *w)
    On a large machine a window may take the host milliseconds, and a launch may have no more than some hundred. There
    all windows are timed, units are shared whenever threads have stopped after `enough` windows, and no more than that
    are run alone; since so few say little, and a meeting costs little there, alone must have been much quicker. So
-   where windows begin and end goes by host time, on which nothing may depend (feed.c). */
+   where windows begin and end goes by host time, on which nothing may depend (feed.c).
+
+   Where another program has one of the cores, threads wait for each other for many times a window's length. Then what
+   trying took is what counts: the caller goes on alone for that many times longer. */
 enum {
     TRIED = 256,
     LEAST_TRIED = 16,
     TRIAL_NANOS = 5000000,
     KEPT = 64 /* times as many */,
+    LOST = 1 << 5 /* times as long */,
     SHARED = 256,
     TIMED = 32
 };
@@ -519,6 +523,12 @@ static u32 windows_alike(const struct crew *c)
     return c->phase == CREW_KEEP && left > TIMED ? left - TIMED : left;
 }
 
+/* How many windows the caller alone would run in so many nanoseconds. */
+static u32 windows_of(const struct crew *c, double nanos)
+{
+    return (u32)MIN(nanos * c->counted[CREW_ALONE] / c->cost[CREW_ALONE], 1e9);
+}
+
 static u32 phase_windows(const struct crew *c)
 {
     switch (c->phase) {
@@ -526,7 +536,7 @@ static u32 phase_windows(const struct crew *c)
     case CREW_TOGETHER: return TRIED;
     case CREW_ALONE: return c->enough;
     default: /* to try the other way all data have to go to the caller's core, and back */
-        return KEPT * c->enough * (meets(c) ? 4 : 1);
+        return MAX(KEPT * c->enough * (meets(c) ? 4 : 1), meets(c) ? 0 : windows_of(c, LOST * c->trial));
     }
 }
 
@@ -536,7 +546,9 @@ static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
     u64 fit = (u64)TRIAL_NANOS * windows / MAX(took, 1);
     c->enough = (u32)MIN(MAX(fit, LEAST_TRIED), TRIED);
     c->cost[c->phase] += (double)took;
+    c->trial = (c->phase == CREW_KEEP ? 0 : c->trial) + (c->phase == CREW_TOGETHER ? (double)took : 0);
     c->ticks[c->phase] += (double)ticks;
+    c->counted[c->phase] += windows;
     c->windows_left -= MIN(windows, c->windows_left);
     c->unshared += windows;
     if (c->timed && (c->windows_left % SHARED == 0 || (is_slow(c) && c->unshared >= c->enough))) {
@@ -551,7 +563,7 @@ static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
     if (c->phase == CREW_ALONE)
         c->favour = is_slow(c) ? 1.5 : 1;
     c->windows_left = phase_windows(c);
-    c->cost[c->phase] = c->ticks[c->phase] = 0;
+    c->cost[c->phase] = c->ticks[c->phase] = c->counted[c->phase] = 0;
 }
 
 /* Who emulates, and so who runs units. */

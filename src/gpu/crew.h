@@ -63,6 +63,8 @@ struct crew {               /* the caller and its helpers, in step */
     u32 windows;                                  /* how many the helpers are to run at most */
     double favour;                                /* so much longer windows may take side by side than alone */
     double cost[CREW_PHASES], ticks[CREW_PHASES]; /* host time and simulated time, of the last windows of each */
+    u32 counted[CREW_PHASES];                     /* windows */
+    double trial;                                 /* host time that they took side by side when that was tried last */
     u16 *thread_of;                               /* by unit */
     bool timed;                                   /* units are, in these windows: */
     u64 *nanos;                                   /* by unit: host time that it took, what is older counting less */

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,6 +54,35 @@ static void arena_takes_blocks_larger_than_its_own(void **state)
     assert_string_equal(arena_printf(&a, "%s-%d", "x", 42), "x-42");
     assert_string_equal(arena_strndup(&a, "abcdef", 3), "abc");
     arena_free(&a);
+}
+
+static long faults(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return u.ru_minflt;
+}
+
+static void pages_that_are_taken_are_there_when_they_are_written(void **state)
+{
+    (void)state;
+    enum { PAGES = 256 };
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *p = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(p, MAP_FAILED);
+    madvise(p, PAGES * page, MADV_NOHUGEPAGE);
+    if (madvise(p, page, MADV_POPULATE_WRITE) != 0)
+        skip(); /* an old kernel */
+    pages_take(p + 1, PAGES / 2 * page);
+    long before = faults();
+    for (u32 i = 0; i <= PAGES / 2; i++)
+        p[i * page] = 1;
+    assert_in_range(faults() - before, 0, 8); /* not one a page */
+    before = faults();
+    for (u32 i = PAGES / 2 + 1; i < PAGES; i++)
+        p[i * page] = 1;
+    assert_in_range(faults() - before, PAGES / 2 - 1, PAGES); /* and no others were taken */
+    munmap(p, PAGES * page);
 }
 
 /* Small pieces share pages, whatever large ones were asked for between them. */
@@ -226,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
         cmocka_unit_test(arena_takes_blocks_larger_than_its_own),
+        cmocka_unit_test(pages_that_are_taken_are_there_when_they_are_written),
         cmocka_unit_test(arena_keeps_large_pieces_apart),
         cmocka_unit_test(vec_grows_and_keeps),
         cmocka_unit_test(diag_prints_place_kind_and_text),

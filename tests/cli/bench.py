@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from contextlib import redirect_stdout
 
 loader = importlib.machinery.SourceFileLoader("bench", os.path.join(sys.argv[1], "bench"))
@@ -100,4 +101,48 @@ for other in ("other,gcc 12", "box,gcc 13", ""):
 good, said, text, page = cost("other,gcc 12", 1500000, keep=True)
 ok(good and text.count("\n") == 3 and "box,gcc 12," in text and "other,gcc 12," in text, "--keep adds a row and leaves the others")
 ok("box, gcc 12" in page and "other, gcc 12" in page and ">1.5<" in page.replace("\n", "<"), "the page shows them")
+
+
+class Threads:
+    """Two threads take 0.6 of one's time; two runs at once, each 1.2 times as long."""
+    machine = "gtx480"
+
+    def __init__(self, differs=False):
+        self.differs, self.met = differs, threading.Barrier(2)
+
+    def run(self, workload, machine=None, threads=1):
+        beside = threading.current_thread() is not threading.main_thread()
+        if beside:
+            self.met.wait(10)
+        seconds = 1.2 if beside else 0.6 if threads > 1 else 1.0
+        return {"total": {"cycles": 5 + (self.differs and threads > 1)}, "host": {"launch_seconds": seconds}}
+
+
+out = io.StringIO()
+with redirect_stdout(out):
+    rows = bench.bench_threads(Threads(), ["gemm", "syrk", "bfs"], 2)
+ok(sorted(rows) == ["gemm", "syrk"] and abs(rows["gemm"] - 1 / 0.6) < 1e-9, "threads: those of the set, one's time over two's")
+ok("2 single runs of gemm at once take 1.20 times as long" in out.getvalue(), "and what the computer itself allows")
+try:
+    with redirect_stdout(io.StringIO()):
+        bench.bench_threads(Threads(differs=True), ["gemm"], 2)
+    ok(False, "another result with two threads ends it")
+except SystemExit as e:
+    ok("another result" in str(e), "another result with two threads ends it")
+
+asked = []
+
+
+def counted(sluice, program, machine, native, more):
+    """What a compiler that is called as kernels are is called with in the end; half as many instructions with native code."""
+    said = subprocess.run([more["SLUICE_CLANG"], "-O2", "-march=native", "-mprefer-vector-width=512", "-o", "a b"], stdout=subprocess.PIPE, text=True,
+                          env={**os.environ, **more, "CLANG": "/bin/echo"}).stdout
+    asked.append((native, said.strip(), more["XDG_CACHE_HOME"] in more["SLUICE_CLANG"]))
+    return 1000 if native == "off" else 500
+
+
+with redirect_stdout(io.StringIO()):
+    rows = bench_cost.bench_native("build", [("w", "m")], "clang", counted)
+ok(rows == {"w m": 0.5} and [a[0] for a in asked] == ["off", "on"], "native: both counted")
+ok(asked[0][1] == "-O2 -march=x86-64-v3 -mprefer-vector-width=256 -o a b" and asked[0][2], "what valgrind knows, in a cache of its own")
 print(f"1..{n}")
