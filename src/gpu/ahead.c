@@ -3,7 +3,9 @@
 
 #include "gpu/internal.h"
 
-enum { MOST = 256, BYTES = 8 << 20 }; /* CTAs that are emulated and not placed, and about what they may take */
+/* CTAs that are emulated and not placed, and about what they may take; but half as many as the machine holds at once: of
+   short ones so many may end before the next are ready. */
+enum { MOST = 256, BYTES = 8 << 20 };
 
 /* Policies that give out CTAs in the order of their numbers. */
 static bool in_order(const struct cta_sched *s)
@@ -15,7 +17,7 @@ void ahead_begin(struct gpu *g, struct grid *grid)
 {
     struct ahead *a = &g->ahead;
     struct stream_source *src = grid->src;
-    u64 lead = src->ahead_bytes ? MIN(BYTES / src->ahead_bytes, MOST) : 0;
+    u64 lead = src->ahead_bytes ? MAX(MIN(BYTES / src->ahead_bytes, MOST), grid->sched.next / 2) : 0;
     if (lead < 2 || !in_order(&grid->sched) || cta_sched_empty(&grid->sched))
         return;
     a->src = src;
