@@ -19,6 +19,7 @@ static bool is_constant(const struct ptx_operand *o, const struct folds *fold)
     }
 }
 
+#define AHEAD 64 /* instructions; guess */
 struct needs {
     const struct ptx_func *f;
     struct folds *fold;
@@ -41,31 +42,54 @@ static const struct ptx_operand *resolve(const struct needs *n, const struct ptx
     return o->kind == PO_REG ? NULL : o;
 }
 
+/* The constant that i has there, and what it is. */
+static struct early constant_at(const struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o,
+                                const struct ptx_operand **is, bool *loaded)
+{
+    bool reg = o->kind == PO_REG || o->kind == PO_ADDR;
+    struct early e = {.words = reg ? reg_words(n->f, o->reg) : reg_width(i->type),
+                      .from = n->f->blocks[i->block].first,
+                      .to = n->pc};
+
+    /* where PTX is issued, each name has its own */
+    *is = n->fold->machine ? resolve(n, o, loaded) : reg ? NULL : o;
+    e.key = !*is                     ? o->reg
+            : (*is)->kind == PO_IMM  ? (*is)->imm
+            : (*is)->kind == PO_SREG ? (*is)->sreg * 4ull + (*is)->sub
+                                     : (u64)(*is)->off;
+    e.of = *is && ((*is)->kind == PO_SYM || (*is)->kind == PO_ADDR) ? (*is)->sym : NULL;
+    e.kind = *is ? (*is)->kind : PO_NONE;
+    return e;
+}
+
+static bool is_same(const struct early *a, const struct early *b)
+{
+    return a->key == b->key && a->of == b->of && a->kind == b->kind && a->words == b->words;
+}
+
+/* In a register already, for an instruction of the block before this one; NULL: it is not. */
+static struct early *ready(struct needs *n, const struct early *e)
+{
+    for (size_t k = n->block; k < n->fold->early.n; k++)
+        if (is_same(&n->fold->early.at[k], e))
+            return &n->fold->early.at[k];
+    return NULL;
+}
+
 /* A constant that is put into a register: once for all of a block's instructions that need it */
 static void need(struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o)
 {
-    const struct ptx_instr *at = &n->f->code[n->pc];
-    bool reg = o->kind == PO_REG || o->kind == PO_ADDR, loaded = false;
-    u32 words = reg ? reg_words(n->f, o->reg) : reg_width(i->type), from = n->f->blocks[at->block].first;
-    /* where PTX is issued, each name has its own */
-    const struct ptx_operand *is = n->fold->machine ? resolve(n, o, &loaded) : reg ? NULL : o;
-    struct early e = {.words = words, .from = from, .to = n->pc};
+    const struct ptx_operand *is;
+    bool loaded = false;
+    struct early e = constant_at(n, i, o, &is, &loaded), *old;
+    u32 words = e.words;
 
     if (is && is->kind == PO_IMM && !is->imm) /* there is a register that is always zero */
         return;
-    e.key = !is                   ? o->reg
-            : is->kind == PO_IMM  ? is->imm
-            : is->kind == PO_SREG ? is->sreg * 4ull + is->sub
-                                  : (u64)is->off;
-    e.of = is && (is->kind == PO_SYM || is->kind == PO_ADDR) ? is->sym : NULL;
-    e.kind = is ? is->kind : PO_NONE;
     n->words += words;
-    for (size_t k = n->block; k < n->fold->early.n; k++) {
-        struct early *old = &n->fold->early.at[k];
-        if (old->key == e.key && old->of == e.of && old->kind == e.kind && old->words == words) {
-            old->to = n->pc;
-            return;
-        }
+    if ((old = ready(n, &e))) {
+        old->to = n->pc;
+        return;
     }
     /* parameters and sizes of the launch are loaded in any case (extra.c), and an address is made up once */
     if (is && is->kind == PO_IMM && words > 1 && n->fold->machine) /* by halves; one that is zero needs none */
@@ -82,6 +106,57 @@ static bool is_long(const struct needs *n, const struct ptx_instr *i, const stru
     const struct ptx_operand *is = n->fold->machine && i->type == PT_F64 ? resolve(n, o, &loaded) : NULL;
 
     return is && !loaded && is->kind == PO_IMM && (u32)is->imm;
+}
+
+/* How many constants i has, of which one is e. */
+static u32 constants_with(const struct needs *n, const struct ptx_instr *i, const struct early *e)
+{
+    u32 count = 0;
+    bool with = false;
+
+    for (u32 k = i->n_dst; k < i->n_opnd; k++) {
+        const struct ptx_operand *is;
+        bool loaded = false;
+        if (!is_constant(&i->opnd[k], n->fold))
+            continue;
+        struct early other = constant_at(n, i, &i->opnd[k], &is, &loaded);
+        with |= is_same(&other, e);
+        count++;
+    }
+    return with ? count : 0;
+}
+
+/* One of the next instructions of the block has it beside another constant. */
+static bool comes_again(const struct needs *n, const struct early *e)
+{
+    const struct ptx_block *b = &n->f->blocks[n->f->code[n->pc].block];
+    u32 end = MIN(b->end, n->pc + 1 + AHEAD);
+
+    for (u32 pc = n->pc + 1; pc < end; pc++)
+        if (!is_folded(&n->f->code[pc], n->fold) && constants_with(n, &n->f->code[pc], e) > 1)
+            return true;
+    return false;
+}
+
+/* i has another constant behind k, which takes the one place better: k's is in a register already, or serves others
+   that have two. (ptxas: x * 3 + c for many c has the 3 in a register; tools/h200/ptxas_rules.py.) */
+static bool leaves_place(struct needs *n, const struct ptx_instr *i, u32 k)
+{
+    const struct ptx_operand *is;
+    bool loaded = false;
+
+    if (!n->fold->machine || i != &n->f->code[n->pc])
+        return false;
+    for (u32 j = k + 1; j < i->n_opnd; j++) {
+        if (!is_constant(&i->opnd[j], n->fold) || is_long(n, i, &i->opnd[j]))
+            continue;
+        struct early this = constant_at(n, i, &i->opnd[k], &is, &loaded);
+        struct early other = constant_at(n, i, &i->opnd[j], &is, &loaded);
+        if (loaded || is_same(&this, &other) || ready(n, &other))
+            return false;
+        return ready(n, &this) || (comes_again(n, &this) && !comes_again(n, &other));
+    }
+    return false;
 }
 
 /* Constants of i, and of the instruction that is part of it */
@@ -102,7 +177,7 @@ static void count_constants(struct needs *n, const struct ptx_instr *i, bool who
                 need(n, i, &o->vec[j]);
         if (!is_constant(o, n->fold))
             continue;
-        if (n->room && !is_long(n, i, o))
+        if (n->room && !is_long(n, i, o) && !leaves_place(n, i, k))
             n->room--;
         else
             need(n, i, o);

@@ -236,6 +236,37 @@ static void test_constants(void **state)
     }
 }
 
+/* Of two constants of an instruction one is in a register: that which others have as well, or another has had. */
+static void test_two_constants(void **state)
+{
+    static const struct {
+        u32 mul[3], add[3], loads;
+    } rows[] = {{{77, 77, 77}, {5, 6, 7}, 1}, /* factors first: all others go to the instructions */
+                {{77, 78, 79}, {5, 5, 5}, 1},
+                {{77, 77, 77}, {5, 5, 5}, 1},
+                {{77, 78, 77}, {5, 6, 7}, 2},
+                {{77, 78, 79}, {5, 6, 7}, 3}};
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        int n = snprintf(text, sizeof text, "%smov.u32 %%r1, %%tid.x;\n", KERNEL);
+        for (u32 i = 0; i < 3; i++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "mad.lo.s32 %%r%u, %%r%u, %u, %u;\n", i + 2, i + 1,
+                          rows[k].mul[i], rows[k].add[i]);
+        snprintf(text + n, sizeof text - (size_t)n, "st.shared.u32 [%%r1], %%r4;\nret; }");
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        u32 loads = 0;
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            loads += f->notes->at[pc].loads;
+        assert_int_equal(loads, rows[k].loads);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* A constant that a loop needs in a register keeps it throughout, as long as there are enough. */
 static void test_loop_constants(void **state)
 {
@@ -671,23 +702,15 @@ static void test_widened(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widened),
-        cmocka_unit_test(test_slots),
-        cmocka_unit_test(test_expressions),
-        cmocka_unit_test(test_known_bits),
-        cmocka_unit_test(test_float_atomics),
-        cmocka_unit_test(test_hoist),
-        cmocka_unit_test(test_rename),
-        cmocka_unit_test(test_cap),
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_loop_constants),
-        cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_fixed_constants),
-        cmocka_unit_test(test_slow_ways),
-        cmocka_unit_test(test_ordered),
-        cmocka_unit_test(test_copies_behind_loops),
-        cmocka_unit_test(test_combined_atomics),
-        cmocka_unit_test(test_uniform_loads),
+        cmocka_unit_test(test_widened),          cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_expressions),      cmocka_unit_test(test_known_bits),
+        cmocka_unit_test(test_float_atomics),    cmocka_unit_test(test_hoist),
+        cmocka_unit_test(test_rename),           cmocka_unit_test(test_cap),
+        cmocka_unit_test(test_constants),        cmocka_unit_test(test_two_constants),
+        cmocka_unit_test(test_loop_constants),   cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_fixed_constants),  cmocka_unit_test(test_slow_ways),
+        cmocka_unit_test(test_ordered),          cmocka_unit_test(test_copies_behind_loops),
+        cmocka_unit_test(test_combined_atomics), cmocka_unit_test(test_uniform_loads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
