@@ -154,9 +154,9 @@ static double at_path(json_t *j, const char *path)
     return json_number_value(j);
 }
 
-/* Adds a run's kernels to ours. The card's table may stop after a few launches of a kernel: then ours are scaled to
- * as many. */
-static void take_record(struct correlate *c, const char *workload, json_t *record)
+/* Adds a run's kernels to ours, `share` of them: 1, or less if there are several runs. The card's table may stop
+ * after a few launches of a kernel: then ours are scaled to as many. */
+static void take_record(struct correlate *c, const char *workload, json_t *record, double share)
 {
     json_t *kernel, *kernels = json_object_get(record, "kernels");
     size_t i, n = json_array_size(kernels);
@@ -174,6 +174,7 @@ static void take_record(struct correlate *c, const char *workload, json_t *recor
         double launches = json_number_value(json_object_get(kernel, "launches"));
         double scale = launches > k->launches ? k->launches / launches : 1;
         k->scaled = scale < 1;
+        scale *= share;
         k->has = true;
         if (!k->slot)
             k->slot = json_incref(json_object_get(kernel, "slot"));
@@ -194,6 +195,7 @@ enum {
     OPT_MACHINE,
     OPT_SET,
     OPT_JOBS,
+    OPT_PHASES,
     OPT_OUT,
     OPT_HELD_OUT,
     OPT_SAVE,
@@ -208,6 +210,8 @@ static const struct cli_option options[] = {
     [OPT_MACHINE] = {"machine", 'm', "NAME", "the machine that stands for the card (h200)"},
     [OPT_SET] = {"set", 0, "KEY=VALUE", "change a parameter of it, as for sluice run; may be repeated"},
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
+    [OPT_PHASES] = {"phases", 0, "N",
+                    "programs with a kernel of less than 20,000 cycles: the mean over N times of DRAM's refresh (4)"},
     [OPT_OUT] = {"out", 'o', "FOLDER", "where the store of results is (out)"},
     [OPT_HELD_OUT] = {"held-out", 0, NULL, "show the kernels of the held-out half, too"},
     [OPT_SAVE] = {"save", 0, NULL, "keep the errors in bench/h200/agreement.csv, for `sluice run` to say"},
@@ -216,7 +220,7 @@ static const struct cli_option options[] = {
 
 struct request {
     const char *size, *table, *html, *json, *machine, *out, *runner;
-    u32 jobs;
+    u32 jobs, phases;
     bool held_out, save;
     VEC(const char *) only;
     VEC(const char *) sets;
@@ -228,6 +232,68 @@ static bool is_wanted(const struct request *r, const char *workload)
         if (!strcmp(r->only.at[i], workload))
             return true;
     return !r->only.n;
+}
+
+/* How often it is run: where a launch is short, it matters whether banks that it wants are refreshed just then, on
+   the card, too, so that one run is one throw. */
+#define SHORT 20000 /* cycles */
+static u32 runs_of(const struct request *r, const json_t *record)
+{
+    size_t i;
+    json_t *kernel;
+    for (size_t k = 0; k < r->sets.n; k++)
+        if (!strncmp(r->sets.at[k], "dram.phase=", 11))
+            return 1;
+    if (!at_path((json_t *)record, "machine.dram.refi"))
+        return 1;
+    json_array_foreach(json_object_get(record, "kernels"), i, kernel)
+    {
+        double launches = json_number_value(json_object_get(kernel, "launches"));
+        if (json_number_value(json_object_get(kernel, "cycles")) < SHORT * launches)
+            return r->phases;
+    }
+    return 1;
+}
+
+/* The setting for the kth of so many runs. */
+static const char *phase_of(struct arena *a, const json_t *record, u32 k, u32 runs)
+{
+    double refi = at_path((json_t *)record, "machine.dram.refi");
+    return arena_printf(a, "dram.phase=%u", (u32)(refi * k / runs));
+}
+
+static void take_run(struct correlate *c, const struct runs_run *run, u32 runs)
+{
+    if (run->state == RUNS_DONE)
+        take_record(c, run->workload, run->record, 1.0 / runs);
+    else
+        fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", run->workload, run->why ? run->why : "");
+}
+
+/* More runs of those that are short. False: a store that failed. */
+static bool repeat(const struct request *r, struct runs_plan *plan, struct runs_store *store,
+                   const struct runs_runner *how, struct diag *d)
+{
+    u32 n = plan->n;
+    for (u32 i = 0; i < n; i++) {
+        u32 runs = plan->runs[i].state == RUNS_DONE ? runs_of(r, plan->runs[i].record) : 1;
+        for (u32 k = 1; k < runs; k++) {
+            struct runs_words sets = {.at = ARENA_ARRAY(&plan->arena, const char *, r->sets.n + 1)};
+            memcpy(sets.at, r->sets.at, r->sets.n * sizeof *sets.at);
+            sets.n = (u32)r->sets.n + 1;
+            sets.at[sets.n - 1] = phase_of(&plan->arena, plan->runs[i].record, k, runs);
+            runs_plan_add_run(plan, plan->runs[i].workload, r->machine, sets);
+        }
+    }
+    return plan->n == n || runs_plan_execute(plan, store, how, d);
+}
+
+static u32 runs_with(const struct runs_plan *plan, const char *workload)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < plan->n; i++)
+        n += plan->runs[i].state == RUNS_DONE && !strcmp(plan->runs[i].workload, workload);
+    return n;
 }
 
 static bool simulate(const struct request *r, struct correlate *c, struct diag *d)
@@ -245,13 +311,9 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
     struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
     struct runs_store *store = runs ? runs_store_open(arena_printf(&plan.arena, "%s/results.db", r->out), d) : NULL;
     bool good = store && plan.n && runs_plan_execute(&plan, store, &how, d);
-    for (u32 i = 0; good && i < plan.n; i++) {
-        if (plan.runs[i].state == RUNS_DONE)
-            take_record(c, plan.runs[i].workload, plan.runs[i].record);
-        else
-            fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", plan.runs[i].workload,
-                    plan.runs[i].why);
-    }
+    good = good && repeat(r, &plan, store, &how, d);
+    for (u32 i = 0; good && i < plan.n; i++)
+        take_run(c, &plan.runs[i], runs_with(&plan, plan.runs[i].workload));
     runs_store_close(store);
     paper_runs_close(runs);
     runs_plan_free(&plan);
@@ -260,40 +322,62 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
 
 /* The programs of another table: workloads by name, anything else as a command line. Of each kernel as many launches
    are timed as the table has at most, of an instance of a template. */
-static bool simulate_own(const struct request *r, struct correlate *c, struct diag *d)
+static bool sweep_own(const struct request *r, struct correlate *c, struct sweep *s, const char *const *names, u32 n,
+                      const char *phases, struct diag *d)
 {
-    struct sweep s = {.size = r->size, .out = r->out, .jobs = r->jobs, .live = true, .by_kernel = true};
     bool good = true;
     u32 most = 1;
-    sweep_init(&s, c->n + (u32)r->sets.n + 3);
-    VEC_PUSH(&s.axes[1].values, r->machine);
+    *s = (struct sweep){.size = r->size, .out = r->out, .jobs = r->jobs, .live = true, .by_kernel = true};
+    sweep_init(s, n + (u32)r->sets.n + 4);
+    VEC_PUSH(&s->axes[1].values, r->machine);
     for (size_t i = 0; i < r->sets.n; i++)
-        good = good && sweep_add_set(&s, r->sets.at[i]) == 0;
+        good = good && sweep_add_set(s, r->sets.at[i]) == 0;
+    good = good && (!phases || sweep_add_set(s, phases) == 0);
     for (u32 i = 0; i < c->n; i++) /* rows may be of several instances, where they are not told apart */
         most = MAX(most, MIN(c->last_launch, c->kernels[i].launches));
-    s.launches = arena_printf(&c->arena, "%u", most);
-    for (u32 i = 0; i < c->n && good; i++) {
-        const char *name = c->kernels[i].workload;
-        bool again = !is_wanted(r, name);
-        for (u32 k = 0; k < i; k++)
-            again |= !strcmp(c->kernels[k].workload, name);
-        if (again)
-            continue;
-        good = sweep_add_line(&s, name, d);
-    }
-    if (good && !s.axes[0].values.n)
+    s->launches = arena_printf(&c->arena, "%u", most);
+    for (u32 i = 0; i < n && good; i++)
+        good = sweep_add_line(s, names[i], d);
+    if (good && !s->axes[0].values.n)
         diag_error(d, NULL, 0, 0, "the table has none of these workloads");
-    good = good && s.axes[0].values.n && sweep_make_points(&s) == 0 && sweep_open(&s, d) &&
-           sweep_run(&s, d) == EXIT_DONE;
-    for (u32 i = 0; good && i < s.n_points; i++) {
-        const struct runs_run *run = &s.plan.runs[s.points[i].run];
-        if (run->state == RUNS_DONE)
-            take_record(c, run->workload, run->record);
-        else
-            fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", run->workload,
-                    run->why ? run->why : "");
+    return good && s->axes[0].values.n && sweep_make_points(s) == 0 && sweep_open(s, d) &&
+           sweep_run(s, d) == EXIT_DONE;
+}
+
+static bool simulate_own(const struct request *r, struct correlate *c, struct diag *d)
+{
+    struct sweep once, more;
+    const char **names = xcalloc(c->n + 1, sizeof *names), **again = xcalloc(c->n + 1, sizeof *again), *phases = NULL;
+    u32 n = 0, n_again = 0;
+    for (u32 i = 0; i < c->n; i++) {
+        bool known = !is_wanted(r, c->kernels[i].workload);
+        for (u32 k = 0; k < n; k++)
+            known |= !strcmp(names[k], c->kernels[i].workload);
+        if (!known)
+            names[n++] = c->kernels[i].workload;
     }
-    sweep_close(&s);
+    bool good = sweep_own(r, c, &once, names, n, NULL, d);
+    for (u32 i = 0; good && i < once.n_points; i++) {
+        const struct runs_run *run = &once.plan.runs[once.points[i].run];
+        u32 runs = run->state == RUNS_DONE ? runs_of(r, run->record) : 1;
+        take_run(c, run, runs);
+        if (runs > 1) {
+            again[n_again++] = names[once.points[i].program];
+            phases = "dram.phase=";
+            for (u32 k = 1; k < runs; k++)
+                phases = arena_printf(&c->arena, "%s%s%s", phases, k > 1 ? "," : "",
+                                      phase_of(&c->arena, run->record, k, runs) + strlen("dram.phase="));
+        }
+    }
+    if (good && n_again) {
+        good = sweep_own(r, c, &more, again, n_again, phases, d);
+        for (u32 i = 0; good && i < more.n_points; i++)
+            take_run(c, &more.plan.runs[more.points[i].run], r->phases);
+        sweep_close(&more);
+    }
+    sweep_close(&once);
+    free(names);
+    free(again);
     return good;
 }
 
@@ -337,6 +421,13 @@ static int parse(struct request *r, int argc, char **argv)
             if (!cli_count(&cmd_correlate, "jobs", v, 4096, &n))
                 return CLI_BAD;
             r->jobs = (u32)n;
+            break;
+        }
+        case OPT_PHASES: {
+            u64 n;
+            if (!cli_count(&cmd_correlate, "phases", v, 64, &n))
+                return CLI_BAD;
+            r->phases = (u32)MAX(n, 1);
             break;
         }
         case OPT_OUT: r->out = v; break;
@@ -400,7 +491,8 @@ static bool has_kernels(const struct correlate *c, struct diag *d)
 static int run(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct request r = {.size = "small", .machine = "h200", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
+    struct request r = {
+        .size = "small", .machine = "h200", .out = "out", .jobs = cores > 0 ? (u32)cores : 1, .phases = 4};
     struct correlate c = {0};
     struct diag d;
     diag_init(&d);

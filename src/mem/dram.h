@@ -69,6 +69,10 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)", WHEN("dram.kind", "!fixed"))          \
     P(refi, 0, 0, 1000000, "dram cycles", "interval between a bank's refreshes; 0: no refresh (datasheet)",          \
       WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(phase, 0, 0, 1000000, "dram cycles",                                                                           \
+      "how much earlier than without it each refresh is due; a launch may begin at any time between two of them, "   \
+      "and `sluice correlate` takes the mean over several (guess)",                                                  \
+      WHEN("dram.refi", "!0"))                                                                                       \
     P(rfc, 0, 0, 100000, "dram cycles", "duration of a refresh: refresh to activate (datasheet)",                    \
       WHEN("dram.kind", "!fixed"))                                                                                   \
     E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what one refresh covers (datasheet)",                           \

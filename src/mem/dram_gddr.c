@@ -70,10 +70,12 @@ static bool check(const struct dram_params *p, const struct dram_wiring *w, stru
     return true;
 }
 
-/* When the nth refresh is due, from 1. Bank after bank: each refi long after its last, spread over that time. */
+/* When the nth refresh is due, from 1 and after dram.phase. Bank after bank: each refi long after its last, spread
+   over that time. */
 static cyc nth_refresh(const struct dram *d, u64 n)
 {
-    return (d->p.refresh_kind == DRAM_REFRESH_BANK ? n * d->p.refi / d->p.banks : n * d->p.refi) * d->w.period;
+    u64 due = d->p.refresh_kind == DRAM_REFRESH_BANK ? n * d->p.refi / d->p.banks : n * d->p.refi;
+    return (due - d->p.phase) * d->w.period;
 }
 static cyc refresh_due(const struct dram *d)
 {
@@ -110,8 +112,11 @@ static bool init(struct dram *d, struct arena *a, struct diag *g)
         d->banks[i].group = (u8)dram_group(p, i);
         d->group_banks[d->banks[i].group] |= d->banks[i].bit;
     }
-    if (p->refi)
+    if (p->refi) {
+        d->refreshes = p->refresh_kind == DRAM_REFRESH_BANK ? ((p->phase + 1) * p->banks - 1) / p->refi
+                                                            : p->phase / p->refi; /* before the machine began */
         d->refresh_at = refresh_due(d);
+    }
     d->queue = ARENA_LINES(a, struct dram_entry, p->queue);
     for (u32 i = 0; i < p->queue; i++)
         d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;
@@ -182,6 +187,7 @@ static void pass_idle_refreshes(struct dram *d, cyc now)
 {
     bool one = d->p.refresh_kind == DRAM_REFRESH_BANK;
     u64 round = one ? d->p.banks : 1, cycle = now / d->w.period;
+    cycle += d->p.phase;
     u64 due = one ? ((cycle + 1) * d->p.banks - 1) / d->p.refi : cycle / d->p.refi; /* in all, by now */
     if (due < d->refreshes + 2 * round || d->used || d->watch)
         return;

@@ -452,6 +452,29 @@ static void test_refresh_bank_after_bank(void **state)
     finish(&b);
 }
 
+/* With dram.phase each is due so much earlier, and those before the begin are over: of bank 3 from 150 on, not 400.
+ */
+static void test_refresh_phase(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.refi = 1600;
+    b.p.rfc = 90;
+    b.p.refresh_kind = DRAM_REFRESH_BANK;
+    b.p.phase = 250;
+    start(&b);
+    b.now = 160;
+    push(&b, 0, ADDR(0, 3, 0), RQ_READ, 1);
+    settle(&b);
+    assert_int_equal(b.at[0] - 160, 240 - 160 + b.p.rcd + b.p.cl + 2);
+    b.now = 5000; /* long idle */
+    push(&b, 1, ADDR(0, 3, 1), RQ_READ, 1);
+    settle(&b);
+    assert_int_equal(b.d.stats.refresh, (b.now + 250) / 100 - 2);
+    finish(&b);
+}
+
 /* Refreshes of a channel that was idle for long are counted, not done one by one, unless the checker watches: bursts
    between pauses of many lengths take the same times both ways. */
 static void test_idle_refreshes(void **state)
@@ -525,6 +548,7 @@ int main(void)
                                        cmocka_unit_test(test_refresh),
                                        cmocka_unit_test(test_refresh_of_an_idle_channel),
                                        cmocka_unit_test(test_refresh_bank_after_bank),
+                                       cmocka_unit_test(test_refresh_phase),
                                        cmocka_unit_test(test_idle_refreshes),
                                        cmocka_unit_test(test_cap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
