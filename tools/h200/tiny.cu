@@ -69,6 +69,34 @@ KERNEL(atomics)
         atomicAdd(&a[AT & 63], b[AT]);
 }
 
+/* Loads of which nothing is stored. */
+KERNEL(look)
+{
+    if (AT < n && b[AT] < 0.0f)
+        a[AT] = 1.0f;
+}
+KERNEL(look_chain)
+{
+    if (AT < n && c[(int)b[AT]] < 0.0f)
+        a[AT] = 1.0f;
+}
+KERNEL(reductions)
+{
+    if (AT < n)
+        atomicAdd(&a[AT], 1.0f);
+}
+/* Code that nobody has executed yet: steps that depend on each other, four cycles each once it is there. */
+template <int BLOCKS, int BLOCK, int STEPS>
+__global__ void straight(float *a, const float *b, const float *c, unsigned n)
+{
+    float x = (float)n;
+#pragma unroll
+    for (int i = 0; i < STEPS; i++)
+        x = x * 1.25f + (float)(i * 7 + 1);
+    if (x == 3.0f)
+        a[AT] = x;
+}
+
 static float *a, *b, *c;
 
 template <int BLOCKS, int BLOCK> static void launch()
@@ -84,6 +112,13 @@ template <int BLOCKS, int BLOCK> static void launch()
     doubles<BLOCKS, BLOCK><<<BLOCKS, BLOCK>>>(a, b, c, n);
     functions<BLOCKS, BLOCK><<<BLOCKS, BLOCK>>>(a, b, c, n);
     atomics<BLOCKS, BLOCK><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    look<BLOCKS, BLOCK><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    look_chain<BLOCKS, BLOCK><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    reductions<BLOCKS, BLOCK><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    straight<BLOCKS, BLOCK, 32><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    straight<BLOCKS, BLOCK, 128><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    straight<BLOCKS, BLOCK, 512><<<BLOCKS, BLOCK>>>(a, b, c, n);
+    straight<BLOCKS, BLOCK, 2048><<<BLOCKS, BLOCK>>>(a, b, c, n);
 }
 
 int main(int argc, char **argv)
