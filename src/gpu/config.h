@@ -47,12 +47,21 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(cta_cold, 0, 0, 100000, "cycles",                                                                              \
       "extra delay of an SM's first CTA in a launch, whose instructions and constants have to be fetched "           \
       "(measured)")                                                                                                  \
+    P(cta_emptied, 0, 0, 100000, "cycles",                                                                           \
+      "likewise beyond gpu.cta_cold, where the L2 is emptied before each launch (l2.invalidate) and all that has "   \
+      "to "                                                                                                          \
+      "come from memory (measured)")                                                                                 \
     P(cluster_barrier, 0, 0, 100000, "cycles",                                                                       \
       "clusters: delay from the last arrival at barrier.cluster until the threads that wait there go on (measured)", \
       WHEN("sm.isa", "sm90"))                                                                                        \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
       "delay from a launch to its first CTA, and again from the end of its last CTA to the kernel's end; both are "  \
       "part of the kernel's time (measured)")                                                                        \
+    P(launch_wide, 0, 0, 100000, "cycles",                                                                           \
+      "added to gpu.launch for each further CTA of the grid, up to eight (measured)")                                \
+    P(drain, 0, 0, 1000000, "cycles",                                                                                \
+      "a kernel's end takes so long anyway that stores and atomics of its last CTAs which are still on their way "   \
+      "for no more than this do not delay it (measured)")                                                            \
     P(launch_device, 0, 0, 10000000, "cycles",                                                                       \
       "launches from a kernel: how long the call holds the launching warp; 0: no time, and what is launched takes "  \
       "gpu.launch as from the host (measured)")                                                                      \

@@ -119,7 +119,7 @@ static u64 start_of(struct gpu *g, struct grid *grid, u32 sm, u64 cta, u64 from)
         grid->start_at += p->cta_spacing;
     }
     if (!grid->warm_at[sm])
-        grid->warm_at[sm] = from + p->cta_cold;
+        grid->warm_at[sm] = from + p->cta_cold + (g->cfg.mem.l2.invalidate ? p->cta_emptied : 0);
     u64 start = MAX(from, grid->warm_at[sm]) + phase;
     if (g->cfg.gpu.jitter)
         grid->warm_at[sm] = start; /* an SM's CTAs start in the order in which it gets them */
@@ -169,7 +169,9 @@ bool feed_collect(struct gpu *g, u64 before)
         if (g->ended && cycle >= before)
             return true;
         for (u32 i = 0; i < g->n_sms && g->ended; i++) {
-            for (struct stream_cta *cta; g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle)) != NULL;) {
+            u64 left;
+            for (struct stream_cta *cta;
+                 g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle, &left)) != NULL;) {
                 u32 slot = (u32)(cta - &g->ctas[i * g->cfg.sm.ctas]);
                 sample_cta(g, i, slot, cycle);
                 struct grid *grid = grid_of(g, i, slot);
@@ -177,6 +179,7 @@ bool feed_collect(struct gpu *g, u64 before)
                 grid->ctas_done++;
                 grid->sched.free[i]++;
                 grid->end = cycle + 1;
+                grid->over = MAX(grid->over, MAX(left, cycle - MIN(cycle, g->cfg.gpu.drain)) + 1);
             }
         }
         if (g->ended)

@@ -410,6 +410,9 @@ static void gather(struct gpu *g, struct gpu_record *r)
     for (u32 i = 0; i < g->n_sms; i++)
         gpu_gather_sm(g, i, &g->grids[0], g->now);
     r->cycles = g->now / g->clocks.core - r->start;
+    if (g->grids[0].ctas_done == g->grids[0].sched.n_ctas)
+        r->drained = g->grids[0].end - g->grids[0].over;
+    r->cycles -= r->drained;
 }
 
 /* What a launch says of itself goes with the machine. */
@@ -484,7 +487,7 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     grid->warm_at = ARENA_ARRAY(&grid->arena, u64, g->n_sms);
     grid->src = src;
     grid->r = r;
-    grid->ctas_done = grid->end = grid->start_at = 0;
+    grid->ctas_done = grid->end = grid->over = grid->start_at = 0;
     cta_sched_begin(&grid->sched, &grid->arena, k->grid, k->n_ctas, r->occupancy.ctas);
     cta_sched_clusters(&grid->sched, &g->gpcs, k->cluster_ctas);
     if (grid->sched.cluster > 1 && !gpcs_clusters(&g->gpcs, k->cluster_ctas, r->occupancy.ctas)) {
@@ -498,12 +501,18 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     return GPU_DONE;
 }
 
+u64 gpu_launch_wide(const struct gpu *g, const struct grid *grid)
+{
+    return g->cfg.gpu.launch_wide * (MIN(MAX(grid->sched.n_ctas, 1), LAUNCH_WIDE) - 1);
+}
+
 /* The first launch on an empty machine begins: it takes gpu.launch, and all SMs are its own. */
 void gpu_begin_time(struct gpu *g)
 {
     struct grid *grid = &g->grids[0];
     cyc began = g->now; /* the launch counts as part of the kernel's time */
-    g->now = began + (g->start_in == NEVER ? g->cfg.gpu.launch : g->start_in) * g->clocks.core;
+    u64 delay = g->cfg.gpu.launch + gpu_launch_wide(g, grid);
+    g->now = began + (g->start_in == NEVER ? delay : g->start_in) * g->clocks.core;
     g->start_in = NEVER;
     memsys_new_kernel(&g->mem, g->now);
     memsys_resize_l1(&g->mem, grid->split.cache);

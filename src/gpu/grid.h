@@ -19,6 +19,7 @@ struct grid {
     struct cta_sched sched;
     u64 ctas_done;
     u64 end;      /* cycle after the one in which the last of these ended */
+    u64 over;     /* likewise without the stores on their way that delay no kernel's end (gpu.drain) */
     u64 start_at; /* thousandths of a cycle: no CTA of it starts earlier than one that was placed before */
     u64 ready;    /* several: cycle before which none of its CTAs starts */
     i64 priority; /* several: the least first, then the least order */

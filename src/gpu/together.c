@@ -283,7 +283,7 @@ static struct grid *admit(struct gpu *g, u64 cycle)
     while (to < g->grids + GPU_GRIDS && t->director->next(t->director, cycle, &o)) {
         if (gpu_admit(g, to, o.src, o.record, t->d) == GPU_DONE) {
             o.record->start = MAX(o.start, t->began);
-            to->ready = o.ready;
+            to->ready = o.ready + (o.nested ? 0 : gpu_launch_wide(g, to));
             to->priority = o.priority;
             to->asks = o.asks;
             to->whole = o.whole;
@@ -329,8 +329,9 @@ static void retire(struct gpu *g, struct grid *grid)
 {
     struct together *t = g->together;
     struct gpu_record *r = grid->r;
-    r->cycles = grid->end - r->start;
-    r->overlap = r->cycles - cover(t, r->start, grid->end);
+    r->cycles = grid->over - r->start;
+    r->drained = grid->end - grid->over;
+    r->overlap = MIN(r->cycles, grid->end - r->start - cover(t, r->start, grid->end));
     t->director->ended(t->director, r, grid->end);
 }
 

@@ -275,7 +275,8 @@ bool sm_take_copied(struct sm *sm, u64 *id, u32 *slot)
     *slot = y->cta;
     c->over = y->next;
     c->ctas |= 1ull << y->cta;
-    sm->ctas[y->cta].copies--;
+    if (!--sm->ctas[y->cta].copies && !sm->ctas[y->cta].running)
+        sm->ctas[y->cta].left = sm->cycle;
     y->live = false;
     y->next = c->free;
     c->free = i;

@@ -153,7 +153,7 @@ u64 sm_first_end(const struct sm *sm)
     return first;
 }
 
-struct stream_cta *sm_take_done(struct sm *sm, u64 cycle)
+struct stream_cta *sm_take_done(struct sm *sm, u64 cycle, u64 *left)
 {
     bool others = false;
     struct stream_cta *cta = NULL;
@@ -161,6 +161,7 @@ struct stream_cta *sm_take_done(struct sm *sm, u64 cycle)
         struct cta_slot *c = &sm->ctas[ctz64(h)];
         if (!cta && c->done && c->ended == cycle) {
             cta = c->cta;
+            *left = c->left;
             *c = (struct cta_slot){0};
             sm->held &= ~(h & -h);
         }
@@ -466,7 +467,8 @@ void warp_exit(struct sm *sm, u32 w, u64 cycle)
     struct cta_slot *c = cta_of(sm, w);
     if (sm->split && split_ended(sm, w, cycle))
         return;
-    c->running--;
+    if (!--c->running)
+        c->left = cycle;
     if (cx->loads || cx->stores)
         warp_to(sm, w, W_DRAIN);
     else

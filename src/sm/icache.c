@@ -1,14 +1,19 @@
 /* The instruction cache, as an option: tags with LRU, a fixed time for a miss. Who asks for a line that is on its way
-   waits for it as long as it takes. Kernels lie one after the other in memory, in order of their first launch. */
+   waits for it as long as it takes. The line behind may be fetched ahead (icache.next). Kernels lie one after the
+   other in memory, in order of their first launch. */
 #include <string.h>
 
 #include "sm/internal.h"
 
+#define LINES                                                                                                        \
+    65536u /* of which it is known whether this launch has used them; beyond: as if they were the first ones */
 #define KERNELS 64u /* whose places are known; beyond: one place for all others */
 
 struct icache {
     u64 *line, *used, *there; /* by way; from which cycle on the line is there */
-    u64 clock, miss;
+    bool *ahead;              /* by way: nobody has used the line yet */
+    u64 *seen;                /* a bit a line: it was fetched before in this launch */
+    u64 clock, miss, after;   /* after: icache.next */
     u32 sets, ways, mshrs;
     u64 *busy_until; /* by MSHR; none: any number of misses at once */
     bool keep;
@@ -26,7 +31,10 @@ struct icache *icache_new(struct arena *a, const struct icache_params *p)
     c->line = ARENA_ARRAY(a, u64, c->sets * c->ways);
     c->used = ARENA_ARRAY(a, u64, c->sets * c->ways);
     c->there = ARENA_ARRAY(a, u64, c->sets * c->ways);
+    c->ahead = ARENA_ARRAY(a, bool, c->sets * c->ways);
+    c->seen = ARENA_ARRAY(a, u64, LINES / 64);
     c->miss = p->miss;
+    c->after = p->next;
     c->mshrs = (u32)p->mshrs;
     c->busy_until = ARENA_ARRAY(a, u64, MAX(c->mshrs, 1));
     c->keep = p->keep;
@@ -37,6 +45,8 @@ struct icache *icache_new(struct arena *a, const struct icache_params *p)
 u64 icache_launch(struct icache *c, const char *kernel, u64 lines, bool alone)
 {
     u32 k = 0;
+    if (alone)
+        memset(c->seen, 0, LINES / 8);
     if (!c->keep) {
         for (u32 i = 0; alone && i < c->sets * c->ways; i++)
             c->line[i] = c->used[i] = 0;
@@ -65,21 +75,54 @@ static u64 asked_at(struct icache *c, u64 cycle) /* a miss: when an MSHR can ask
     return at;
 }
 
-u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss)
+/* Where the line is, or the way that it gets; *found: it is there, or on its way. */
+static u64 way_of(const struct icache *c, u64 line, bool *found)
 {
-    u64 set = line % c->sets * c->ways, *used = &c->used[set];
-    u32 victim = 0;
-    *miss = false;
-    for (u32 i = 0; i < c->ways; i++) {
-        if (c->line[set + i] == line) {
-            used[i] = ++c->clock;
-            return c->there[set + i];
-        }
-        if (used[i] < used[victim])
+    u64 set = line % c->sets * c->ways, victim = set;
+    for (u64 i = set; i < set + c->ways; i++) {
+        if ((*found = c->line[i] == line))
+            return i;
+        if (c->used[i] < c->used[victim])
             victim = i;
     }
-    *miss = true;
-    c->line[set + victim] = line;
-    used[victim] = ++c->clock;
-    return c->there[set + victim] = asked_at(c, cycle) + c->miss;
+    return victim;
+}
+
+static bool is_new(struct icache *c, u64 line)
+{
+    u64 *word = &c->seen[line % LINES / 64], bit = 1ull << line % 64;
+    bool is = !(*word & bit);
+    *word |= bit;
+    return is;
+}
+
+/* Only what is new comes so slowly that it pays: the rest is near. */
+static void fetch_ahead(struct icache *c, u64 line, u64 there)
+{
+    bool found;
+    u64 at = way_of(c, line, &found);
+    if (found || !is_new(c, line))
+        return;
+    c->line[at] = line;
+    c->used[at] = ++c->clock;
+    c->there[at] = there;
+    c->ahead[at] = true;
+}
+
+u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss)
+{
+    bool found;
+    u64 at = way_of(c, line, &found);
+    *miss = !found;
+    if (*miss) {
+        c->line[at] = line;
+        c->there[at] = asked_at(c, cycle) + c->miss;
+        c->ahead[at] = is_new(c, line);
+    }
+    c->used[at] = ++c->clock;
+    u64 there = c->there[at];
+    if (c->after && c->ahead[at])
+        fetch_ahead(c, line + 1, MAX(cycle, there) + c->after);
+    c->ahead[at] = false;
+    return there;
 }

@@ -75,7 +75,7 @@ void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
         sm->lsu.ops->decoded(sm, w, &cx->next, cx->op);
     cx->earliest = MAX(cx->earliest, cycle);
     if (__builtin_expect(sm->icache != NULL, 0)) {
-        u64 line = cx->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + cx->tenant->icache_first;
+        u64 line = cx->op->line + cx->tenant->icache_first;
         sm->fetching &= ~warp_bit(w);
         if (line != cx->fetched) {
             bool miss;

@@ -129,6 +129,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
     n->ops = ARENA_ARRAY(a, struct sm_op, k->n_code ? k->n_code : 1);
     const struct timing timing = timing_of(c);
     u16 dense[SI_REG_IDS];
+    u64 at = 0; /* instructions of the machine */
     memset(dense, 0xff, sizeof dense);
     for (u32 pc = 0; pc < k->n_code; pc++) {
         const struct si *si = &k->code[pc];
@@ -157,9 +158,9 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND) && !o->group;
         o->uniform = si->cls == SI_MEM && si->space == SI_CONST && si->kind == SI_LOAD && si->rate;
         o->access = o->cls == SI_MEM && o->unit == U_LSU && o->slots == 1 && !o->uniform;
-        o->new_line =
-            c->icache->on && pc &&
-            pc * c->icache->instr_bytes / c->icache->line != (pc - 1) * c->icache->instr_bytes / c->icache->line;
+        o->line = (u32)(at * c->icache->instr_bytes / c->icache->line);
+        o->new_line = c->icache->on && pc && o->line != o[-1].line;
+        at += c->icache->next ? o->slots : 1;
         o->keeps = o->rate > 1 || timing.shared[o->unit];
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];

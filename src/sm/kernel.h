@@ -16,6 +16,7 @@ struct sm_op {                                           /* a static instruction
     u8 group;               /* SI_GROUP_*: products of warp groups */
     bool simple;            /* arithmetic of one slot, which nothing waits for but who reads its results */
     bool new_line;          /* of the instruction cache, where that is modelled: not in that of the one before */
+    u32 line;               /* of the instruction cache, from the kernel's first */
     bool uniform;           /* a load of constants to registers that lanes share: lat, and rate cycles of issue */
     bool access;            /* a memory instruction of one slot, which is always the LSU's */
     bool touches;           /* global memory at the L2: a fence behind it goes there, too (lat.fence_touched) */

@@ -122,6 +122,10 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(assoc, 4, 1, 64, "ways", "associativity of the instruction cache (guess)", WHEN("icache.on", "on"))            \
     P(instr_bytes, 8, 1, 64, "bytes", "size of an instruction in memory (datasheet)", WHEN("icache.on", "on"))       \
     P(miss, 120, 1, 65536, "cycles", "latency of a miss (guess)", WHEN("icache.on", "on"))                           \
+    P(next, 0, 0, 65536, "cycles",                                                                                   \
+      "the line behind one that a launch uses for the first time, if it is new, too, is fetched ahead and there so " \
+      "much later; 0: it is fetched when it is wanted (measured)",                                                   \
+      WHEN("icache.on", "on"))                                                                                       \
     P(mshrs, 0, 0, 64, "lines", "lines that can be fetched at once; 0: any number (paper)", WHEN("icache.on", "on")) \
     B(keep, false,                                                                                                   \
       "the cache keeps its lines from launch to launch; kernels lie one behind the other in memory (guess)",         \

@@ -24,9 +24,8 @@ static struct tenant *new_tenant(struct sm *sm, struct arena *a, const struct sm
     if (sm->split)
         t->stats.split_table = split_storage(sm);
     if (sm->icache) {
-        const struct icache_params *p = sm->cfg.icache;
-        t->icache_first = icache_launch(sm->icache, k->stream->name,
-                                        div_up(k->stream->n_code * p->instr_bytes, p->line), !sm->tenants);
+        u64 lines = k->stream->n_code ? k->ops[k->stream->n_code - 1].line + 1 : 0;
+        t->icache_first = icache_launch(sm->icache, k->stream->name, lines, !sm->tenants);
     }
     for (const struct tenant *o = sm->tenants; o; o = o->next)
         if (o->kernel->stream->code == k->stream->code) /* the same program: its lines are the same */

@@ -122,6 +122,49 @@ static void costs_by_instruction_do_not_either(void **state)
     by_line = false;
 }
 
+static u64 cycles_with(u64 drain, u64 launch_wide, u64 cta_emptied, u64 ctas)
+{
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    o.cfg.gpu.launch = 1000;
+    o.cfg.gpu.drain = drain;
+    o.cfg.gpu.launch_wide = launch_wide;
+    o.cfg.gpu.cta_cold = 40;
+    o.cfg.gpu.cta_emptied = cta_emptied;
+    o.cfg.mem.l2.invalidate = cta_emptied != 0;
+    o.cfg.sm.ctas = 8;
+    script_init(&s, ctas, 1, 32);
+    script_op(&s, SI_ALU, 1, -1);
+    script_mem(&s, SI_STORE, SI_GLOBAL, 2, -1, 0x400000000000, 4, 0);
+    u64 cycles = one_sm_run(&o, &s);
+    one_sm_free(&o);
+    return cycles;
+}
+
+/* gpu.drain: stores of the last CTAs that are on their way for no longer delay no kernel's end. */
+static void a_kernel_ends_with_stores_on_their_way(void **state)
+{
+    (void)state;
+    u64 all = cycles_with(0, 0, 0, 1), none = cycles_with(100000, 0, 0, 1);
+    assert_int_equal(none, 1000 + 40 + 2);
+    assert_true(all > none + 50);
+    assert_int_equal(cycles_with(30, 0, 0, 1), all - 30);
+    assert_int_equal(cycles_with(all - none, 0, 0, 1), none);
+}
+
+/* gpu.launch_wide: for each further CTA, up to eight. gpu.cta_emptied: where the L2 is emptied. */
+static void launches_of_more_ctas_take_longer(void **state)
+{
+    (void)state;
+    u64 one = cycles_with(0, 0, 0, 1);
+    assert_int_equal(cycles_with(0, 7, 0, 1), one);
+    for (u64 n = 2; n <= 8; n += 3)
+        assert_int_equal(cycles_with(0, 7, 0, n), cycles_with(0, 0, 0, n) + 7 * (n - 1));
+    assert_int_equal(cycles_with(0, 7, 0, 20), cycles_with(0, 0, 0, 20) + 7 * 7);
+    assert_int_equal(cycles_with(0, 0, 25, 1), one + 25);
+}
+
 static void every_preset_runs(void **state)
 {
     (void)state;
@@ -148,7 +191,7 @@ static void every_preset_runs(void **state)
         assert_int_equal(r.sm.warp_instrs, 3 * 2 * 2 * c.gpu.sms);
         assert_int_equal(r.mem.pushed, r.mem.replied);
         assert_int_equal(r.slot.issued, r.sm.warp_instrs);
-        assert_int_equal(r.slot.total, r.cycles * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
+        assert_int_equal(r.slot.total, (r.cycles + r.drained) * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
         u64 banks = c.mem.dram.refresh_kind == DRAM_REFRESH_BANK ? 1 : c.mem.dram.banks; /* of a refresh */
         u64 act = 0;
         for (u32 k = 0; c.mem.dram.kind == 0 && k < g->mem.n_partitions - g->mem.n_links; k++) {
@@ -352,6 +395,8 @@ int main(void)
         cmocka_unit_test(costs_by_instruction_do_not_either),
         cmocka_unit_test(every_preset_runs),
         cmocka_unit_test(a_limit_stops_with_what_there_is),
+        cmocka_unit_test(a_kernel_ends_with_stores_on_their_way),
+        cmocka_unit_test(launches_of_more_ctas_take_longer),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),
         cmocka_unit_test(idle_sms_have_no_warp),

@@ -15,7 +15,8 @@ static struct gpu *machine(struct machine_config *c, struct diag *d)
     struct gpu_options opt = {.threads = 1};
     diag_init(d);
     assert_true(machine_load(c, "h200", d));
-    c->gpu.launch = c->gpu.cta_cold = 0; /* rates are those of the machine at work */
+    /* rates are those of the machine at work */
+    c->gpu.launch = c->gpu.launch_wide = c->gpu.cta_cold = c->gpu.drain = 0;
     struct gpu *g = gpu_new(c, &opt, d);
     assert_non_null(g);
     return g;

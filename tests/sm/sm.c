@@ -520,6 +520,23 @@ static void an_icache_miss_stops_the_warp(void **state)
     assert_int_equal(o.r.slot.fetch, 2 * o.cfg.icache.miss - 1);
 }
 
+/* Of three lines the second and third are there so long after the first use of the one before, if that is not earlier
+   than they are wanted. */
+static void lines_are_fetched_ahead(void **state)
+{
+    (void)state;
+    o.cfg.icache.on = 1;
+    o.cfg.icache.next = 20;
+    assert_int_equal(chain(SI_ALU, 48, false), o.cfg.icache.miss + 2 * 20 + 16);
+    assert_int_equal(o.r.sm.icache_misses, 1);
+    assert_int_equal(o.r.slot.fetch, o.cfg.icache.miss + 2 * 4);
+    one_sm_free(&o);
+    one_sm_init(&o, "gtx480");
+    o.cfg.icache.on = 1;
+    o.cfg.icache.next = 12;
+    assert_int_equal(chain(SI_ALU, 48, false), o.cfg.icache.miss + 48);
+}
+
 /* Two warps, a scheduler each, that want the same line: both wait until it is there. A third CTA finds it. */
 static void whoever_asks_for_a_line_on_its_way_waits(void **state)
 {
@@ -580,6 +597,7 @@ int main(void)
         T(swl_lets_only_some_warps_issue),
         T(occupancy_and_its_limiter),
         T(an_icache_miss_stops_the_warp),
+        T(lines_are_fetched_ahead),
         T(whoever_asks_for_a_line_on_its_way_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

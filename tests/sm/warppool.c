@@ -106,7 +106,8 @@ static void run(struct bench *b)
 
 static void end(struct bench *b)
 {
-    struct stream_cta *cta = sm_take_done(b->sm, b->done);
+    u64 left;
+    struct stream_cta *cta = sm_take_done(b->sm, b->done, &left);
     if (cta)
         b->s.src.finish(&b->s.src, cta);
     script_free(&b->s);
