@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """fresh.py SLUICE ROOT: the programs of bench/h200/programs compile, run, and can be named in a table. TAP."""
 import csv
+import json
 import os
 import pathlib
 import re
@@ -34,6 +35,14 @@ tap.ok("bitonic_merge_step  " in said and "scaled" not in said, "as many launche
 slow = tap.run([sluice, "correlate", "--table", "mine.csv", "--set", "gpu.launch=100000", table[0][0]], 0, "su3_multiply", "--set changes the machine")
 ratio = [float(re.search(r"su3_multiply +([0-9.]+)", s).group(1)) for s in (said, slow)]
 tap.ok(ratio[1] > ratio[0] + 4, "and its result", ratio)
+def cycles(*more):
+    tap.run([sluice, "correlate", "--table", "mine.csv", "--json", "p.json", *more, table[1][0]], 0, "bitonic_merge_step", "one program")
+    return json.load(open("p.json"))["kernels"][0]["cycles"]["ours"]
+
+
+phases = [cycles("--set", f"dram.phase={3083 * k // 4}") for k in range(4)]
+tap.ok(abs(sum(phases) / 4 - cycles()) < 0.5 and len(set(phases)) > 1, "short kernels: the mean over four times of DRAM's refresh", phases)
+tap.ok(cycles("--phases", "1") == phases[0], "or as it is", phases)
 tap.run([sluice, "correlate", "--table", "mine.csv", "--set", "gpu.launch=1,2"], 2, "one value", "two values of a parameter")
 tap.run([sluice, "correlate", "--table", "mine.csv", "--set", "gpu.lunch=1"], 2, "gpu.lunch", "no such parameter")
 open("gone.csv", "w").write("workload,size,kernel,launch,cycles\ngone.cu,-,k,1,5\n")
