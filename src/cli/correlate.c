@@ -244,7 +244,7 @@ static u32 runs_of(const struct request *r, const json_t *record)
     for (size_t k = 0; k < r->sets.n; k++)
         if (!strncmp(r->sets.at[k], "dram.phase=", 11))
             return 1;
-    if (!at_path((json_t *)record, "machine.dram.refi"))
+    if (at_path((json_t *)record, "machine.dram.refi") <= 0)
         return 1;
     json_array_foreach(json_object_get(record, "kernels"), i, kernel)
     {

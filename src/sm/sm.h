@@ -85,8 +85,7 @@ struct cta_slot {
     u64 contexts;           /* their contexts */
     u32 copies;             /* bulk copies that are not over */
     u64 start;              /* cycle in which it starts, or has started */
-    u64 ended;              /* done: the cycle in which it ended */
-    u64 left;               /* running and copies are 0: the cycle since when */
+    u64 ended, left;        /* done: the cycle in which it ended; running and copies are 0: since when */
     bool live;              /* has started */
     bool done;              /* finished: gpu/ collects it between windows */
     struct barrier barriers[SM_BARRIERS];
@@ -175,9 +174,7 @@ void sm_dump(const struct sm *, FILE *);
 u32 sm_free_cta(const struct sm *); /* a free CTA slot; there must be one */
 /* The CTA, of this launch, is to start in `cycle`, which has not been simulated yet. */
 void sm_place_cta(struct sm *, struct tenant *, u32 slot, struct stream_cta *, u64 cycle);
-/* A CTA that ended in this cycle, or NULL; frees its slot. *left: the cycle in which its last warp finished and
-   its last copy was over; stores may have been on their way until now. */
-struct stream_cta *sm_take_done(struct sm *, u64 cycle, u64 *left);
+struct stream_cta *sm_take_done(struct sm *, u64 cycle, u64 *left); /* that ended then, or NULL; frees its slot */
 u64 sm_first_end(const struct sm *);                     /* cycle in which the first of those not yet taken ended */
 bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
