@@ -34,8 +34,8 @@ void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
 u64 host_memory(void); /* bytes that this process may have: the computer's, or the limit that it was given */
-/* That all of it will be written soon: its pages are taken now and together. One that is read before it is written would
-   be taken twice, and the second time every core that runs the process is interrupted. */
+/* That all of it will be written soon: its pages are taken now and together. One that is read before it is written
+   would be taken twice, and the second time every core that runs the process is interrupted. */
 void pages_take(const void *at, size_t bytes);
 /* For those who free much and take it again: the heap gives up to 64 MB of it back to the system only at the end. */
 void heap_keeps(void);
