@@ -3,8 +3,8 @@
 
 #include "gpu/internal.h"
 
-/* CTAs that are emulated and not placed, and about what they may take; but half as many as the machine holds at once: of
-   short ones so many may end before the next are ready. */
+/* CTAs that are emulated and not placed, and about what they may take; but half as many as the machine holds at once:
+   of short ones so many may end before the next are ready. */
 enum { MOST = 256, BYTES = 8 << 20 };
 
 /* Policies that give out CTAs in the order of their numbers. */
