@@ -89,7 +89,7 @@ static cyc run_timed(struct gpu *g, u32 unit, cyc from, cyc until)
 {
     u64 began = host_nanos();
     cyc next = unit_run(g, unit, from, until);
-    g->crew.nanos[unit] += host_nanos() - began;
+    g->crew.took[unit].nanos += host_nanos() - began;
     return next;
 }
 
@@ -155,43 +155,40 @@ static bool is_back(const struct gpu *g)
 
 /* ---- Side by side ---- */
 
-/* Tells all threads that the worker's units have run this window. */
+/* Tells all threads that the worker's units have run this window. A mail is written all at once: who waits for it
+   looks at it all the time, and takes the line away. */
 static void post(struct worker *w, u32 window)
 {
     struct memsys *m = &w->gpu->mem;
-    cyc sent = memsys_first(m, w->id), first = MIN(soonest_of(w), sent);
+    cyc sent = memsys_first(m, w->id);
+    struct news news = {MIN(soonest_of(w), sent), .ended = w->ended};
     for (u32 to = 0; to < w->gpu->crew.n; to++) {
         struct mail *mail = &w->mail[window % NOC_SETS][to];
-        mail->first = first;
-        mail->ended = w->ended;
-        memsys_sent(m, w->id, to, mail->sent);
+        memsys_sent(m, w->id, to, news.sent);
+        mail->news = news;
         atomic_store(&mail->window.value, window);
         crew_wake(&mail->window);
     }
 }
 
-struct news { /* what all threads have said of a window */
-    cyc first;
-    bool ended;
-};
-
-/* Waits until all threads have run this window, and fetches what they have sent to the worker's units. */
+/* Waits until all threads have run this window, and fetches what they have sent to the worker's units. Gives what
+   is said of all units. */
 static struct news hear(const struct worker *w, u32 window)
 {
     const struct crew *c = &w->gpu->crew;
-    struct news news = {NEVER, false};
+    struct news all = {.first = NEVER};
     u32 set = window % NOC_SETS;
     for (u32 i = 0; i < c->n; i++) {
         struct mail *m = &c->workers[i].mail[set][w->id];
         for (u32 seen; (seen = atomic_load_explicit(&m->window.value, memory_order_acquire)) != window;)
             crew_wait(&m->window, seen);
-        news.first = MIN(news.first, m->first);
-        news.ended |= m->ended;
-        memsys_fetch(&w->gpu->mem, w->id, i, set, m->sent);
+        all.first = MIN(all.first, m->news.first);
+        all.ended |= m->news.ended;
+        memsys_fetch(&w->gpu->mem, w->id, i, set, m->news.sent);
     }
     if (w->also)
         hear(w->also, window);
-    return news;
+    return all;
 }
 
 /* Waits until every thread is here. */

@@ -13,13 +13,16 @@ struct gpu;
 #define MAX_THREADS 64
 
 /* From one thread to another when its units have run a window: a host line with all that is to be known. */
-struct mail {
-    _Alignas(HOST_PAIR) struct crew_word window; /* which, counted over all that threads have run side by side */
+struct news {
     cyc first;                  /* nothing of these units, or that they sent in this window, happens before */
     struct noc_sent sent[NETS]; /* to the other thread's units */
     bool ended;                 /* a CTA has */
 };
-_Static_assert(sizeof(struct mail) == HOST_PAIR && offsetof(struct mail, ended) < HOST_LINE,
+struct mail {
+    _Alignas(HOST_PAIR) struct crew_word window; /* which, counted over all that threads have run side by side */
+    struct news news;
+};
+_Static_assert(sizeof(struct mail) == HOST_PAIR && offsetof(struct mail, news) + sizeof(struct news) <= HOST_LINE,
                "a mail is one host line");
 enum { CLUSTERS, PARTITIONS, UNIT_KINDS };
 struct unit_list {
@@ -32,6 +35,7 @@ struct worker {
     _Alignas(HOST_PAIR) struct gpu *gpu;
     pthread_t thread;
     u32 id;
+    struct mail *mail[NOC_SETS]; /* of the last windows (others may still read them), by thread that it is for */
     _Alignas(HOST_PAIR) struct crew_word go; /* a helper's: it starts when this changes */
     bool emulates;                           /* and then emulates (ahead.h), instead of running windows */
     _Alignas(HOST_PAIR) struct worker *also; /* the caller's: one that is away, whose units it runs, too, or NULL */
@@ -41,8 +45,11 @@ struct worker {
     bool ended;   /* a CTA of its units has, in the last window */
     u32 *stopped; /* of its units: stopped within the window, for a gated instruction */
     u32 n_stopped;
-    bool said_stopped[2];        /* any, in this window and the last */
-    struct mail *mail[NOC_SETS]; /* of the last windows (others may still read them), by thread that it is for */
+    bool said_stopped[2]; /* any, in this window and the last */
+};
+
+struct unit_time {                 /* which its thread counts */
+    _Alignas(HOST_PAIR) u64 nanos; /* host time that the unit took, what is older counting less */
 };
 
 enum crew_phase { CREW_SHARE, CREW_TOGETHER, CREW_ALONE, CREW_KEEP, CREW_PHASES };
@@ -67,7 +74,7 @@ struct crew {               /* the caller and its helpers, in step */
     double trial;                                 /* host time that they took side by side when that was tried last */
     u16 *thread_of;                               /* by unit */
     bool timed;                                   /* units are, in these windows: */
-    u64 *nanos;                                   /* by unit: host time that it took, what is older counting less */
+    struct unit_time *took;                       /* by unit */
     cyc *saved;                                   /* by unit: its next tick, while lists are made anew */
 };
 

@@ -58,7 +58,7 @@ static void share(struct gpu *g)
         u32 best = 0;
         for (u32 i = 1; i < c->n; i++)
             best = load[i] < load[best] ? i : best;
-        load[best] += c->nanos[u];
+        load[best] += c->took[u].nanos;
         c->thread_of[u] = (u16)best;
     }
     make_lists(g);
@@ -75,7 +75,7 @@ static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
     }
     u64 gap = load[most] - load[least], left = gap - gap / 8;
     for (u32 u = 0; u < n_units; u++) {
-        u64 twice = 2 * c->nanos[u], after = twice > gap ? twice - gap : gap - twice;
+        u64 twice = 2 * c->took[u].nanos, after = twice > gap ? twice - gap : gap - twice;
         if (c->thread_of[u] == most && after < left) {
             left = after;
             best = u;
@@ -83,8 +83,8 @@ static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
     }
     if (best == n_units || gap < load[most] / 32)
         return false;
-    load[most] -= c->nanos[best];
-    load[least] += c->nanos[best];
+    load[most] -= c->took[best].nanos;
+    load[least] += c->took[best].nanos;
     c->thread_of[best] = (u16)least;
     return true;
 }
@@ -97,22 +97,22 @@ void crew_share_again(struct gpu *g)
     u64 load[MAX_THREADS] = {0};
     u32 moved = 0;
     for (u32 u = 0; u < g->n_units && g->cfg.gpu.shuffle; u++) /* for tests: any will do */
-        c->nanos[u] = (u * 40503u + c->window + (u32)g->cfg.gpu.shuffle) * 2654435761u >> 20;
+        c->took[u].nanos = (u * 40503u + c->window + (u32)g->cfg.gpu.shuffle) * 2654435761u >> 20;
     for (u32 u = 0; u < g->n_units; u++)
-        load[c->thread_of[u]] += c->nanos[u];
+        load[c->thread_of[u]] += c->took[u].nanos;
     while (moved < g->n_units && move_one(c, g->n_units, load))
         moved++;
     if (moved)
         make_lists(g);
     for (u32 u = 0; u < g->n_units; u++)
-        c->nanos[u] /= 4; /* what was is soon forgotten */
+        c->took[u].nanos /= 4; /* what was is soon forgotten */
 }
 
 void crew_deal(struct gpu *g, u32 threads)
 {
     struct crew *c = &g->crew;
     c->thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
-    c->nanos = ARENA_ARRAY(&g->arena, u64, g->n_units);
+    c->took = ARENA_LINES(&g->arena, struct unit_time, g->n_units);
     c->saved = ARENA_ARRAY(&g->arena, cyc, g->n_units);
     g->next = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
     g->gates = ARENA_ARRAY(&g->arena, u64, g->n_clusters);
@@ -130,6 +130,6 @@ void crew_deal(struct gpu *g, u32 threads)
     if (c->n > 1)
         memsys_threads(&g->mem, &g->arena, c->n);
     for (u32 u = 0; u < g->n_units; u++) /* a guess, until some windows have been run */
-        c->nanos[u] = u < g->n_clusters ? 4 * g->cfg.gpu.sms_per_cluster : 3;
+        c->took[u].nanos = u < g->n_clusters ? 4 * g->cfg.gpu.sms_per_cluster : 3;
     share(g);
 }

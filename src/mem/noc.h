@@ -68,10 +68,12 @@ enum { NOC_SETS = 2 };
 struct noc_thread { /* what the ports of one thread have done in this window */
     _Alignas(HOST_PAIR) struct noc_packets *packets[NOC_SETS]; /* by thread of the destination */
     struct noc_credits *credits[NOC_SETS];                     /* by thread of the source */
-    u32 set;   /* which of the sets of lists it fills now: the others may still fetch the last window's */
-    cyc first; /* nothing sent or given back since noc_begin shows anywhere before this tick */
-    u16 *told; /* sources that the exchange under way brings credits to */
-    cyc woken; /* first tick for which one of its units was woken, since the last exchange */
+    /* Its own; the others look at what is above only, which never changes. */
+    _Alignas(HOST_PAIR)
+        u32 set; /* which of the sets of lists it fills now: the others may still fetch the last window's */
+    cyc first;   /* nothing sent or given back since noc_begin shows anywhere before this tick */
+    u16 *told;   /* sources that the exchange under way brings credits to */
+    cyc woken;   /* first tick for which one of its units was woken, since the last exchange */
 };
 struct noc_cost { /* of a packet by its bytes: flits, and net cycles at its source and its destination */
     u16 flits, out, in;
