@@ -5,8 +5,8 @@
 
 #include "sm/internal.h"
 
-#define LINES                                                                                                        \
-    65536u /* of which it is known whether this launch has used them; beyond: as if they were the first ones */
+/* Of which it is known whether this launch has used them; beyond: as if they were the first ones. */
+#define LINES 8192u
 #define KERNELS 64u /* whose places are known; beyond: one place for all others */
 
 struct icache {
@@ -45,7 +45,7 @@ struct icache *icache_new(struct arena *a, const struct icache_params *p)
 u64 icache_launch(struct icache *c, const char *kernel, u64 lines, bool alone)
 {
     u32 k = 0;
-    if (alone)
+    if (alone && c->after)
         memset(c->seen, 0, LINES / 8);
     if (!c->keep) {
         for (u32 i = 0; alone && i < c->sets * c->ways; i++)
