@@ -79,9 +79,12 @@ static u64 asked_at(struct icache *c, u64 cycle) /* a miss: when an MSHR can ask
 static u64 way_of(const struct icache *c, u64 line, bool *found)
 {
     u64 set = line % c->sets * c->ways, victim = set;
+    *found = false;
     for (u64 i = set; i < set + c->ways; i++) {
-        if ((*found = c->line[i] == line))
+        if (c->line[i] == line) {
+            *found = true;
             return i;
+        }
         if (c->used[i] < c->used[victim])
             victim = i;
     }
