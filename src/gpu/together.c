@@ -331,7 +331,8 @@ static void retire(struct gpu *g, struct grid *grid)
     struct gpu_record *r = grid->r;
     r->cycles = grid->over - r->start;
     r->drained = grid->end - grid->over;
-    r->overlap = MIN(r->cycles, grid->end - r->start - cover(t, r->start, grid->end));
+    u64 alone = cover(t, r->start, grid->end); /* not in MIN, which looks twice */
+    r->overlap = MIN(r->cycles, grid->end - r->start - alone);
     t->director->ended(t->director, r, grid->end);
 }
 
