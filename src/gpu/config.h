@@ -49,7 +49,7 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "(measured)")                                                                                                  \
     P(cta_emptied, 0, 0, 100000, "cycles",                                                                           \
       "likewise beyond gpu.cta_cold, where the L2 is emptied before each launch (l2.invalidate) and all that has "   \
-      "to come from memory (measured)")                                                                                 \
+      "to come from memory (measured)")                                                                              \
     P(cluster_barrier, 0, 0, 100000, "cycles",                                                                       \
       "clusters: delay from the last arrival at barrier.cluster until the threads that wait there go on (measured)", \
       WHEN("sm.isa", "sm90"))                                                                                        \
@@ -60,7 +60,7 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "added to gpu.launch for each further CTA of the grid, up to eight (measured)")                                \
     P(drain, 0, 0, 1000000, "cycles",                                                                                \
       "a kernel's end takes so long anyway that stores and atomics of its last CTAs which are still on their way "   \
-      "for no more than this do not delay it; samples, power and timelines do not know of it (measured)")                                                            \
+      "for no more than this do not delay it; samples, power and timelines do not know of it (measured)")            \
     P(launch_device, 0, 0, 10000000, "cycles",                                                                       \
       "launches from a kernel: how long the call holds the launching warp; 0: no time, and what is launched takes "  \
       "gpu.launch as from the host (measured)")                                                                      \
