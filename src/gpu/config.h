@@ -54,13 +54,14 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "clusters: delay from the last arrival at barrier.cluster until the threads that wait there go on (measured)", \
       WHEN("sm.isa", "sm90"))                                                                                        \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
-      "delay from a launch to its first CTA, and again from the end of its last CTA to the kernel's end; both are "  \
-      "part of the kernel's time (measured)")                                                                        \
+      "what a launch takes beside its CTAs, part of the kernel's time: all of it before the first CTA starts, but "  \
+      "for gpu.drain (measured)")                                                                                    \
     P(launch_wide, 0, 0, 100000, "cycles",                                                                           \
       "added to gpu.launch for each further CTA of the grid, up to eight (measured)")                                \
     P(drain, 0, 0, 1000000, "cycles",                                                                                \
-      "a kernel's end takes so long anyway that stores and atomics of its last CTAs which are still on their way "   \
-      "for no more than this do not delay it; samples, power and timelines do not know of it (measured)")            \
+      "how much of gpu.launch lies behind the kernel's last instruction; stores and atomics that are still on "      \
+      "their "                                                                                                       \
+      "way do not delay the kernel's end unless they take longer (measured)")                                        \
     P(launch_device, 0, 0, 10000000, "cycles",                                                                       \
       "launches from a kernel: how long the call holds the launching warp; 0: no time, and what is launched takes "  \
       "gpu.launch as from the host (measured)")                                                                      \

@@ -179,7 +179,7 @@ bool feed_collect(struct gpu *g, u64 before)
                 grid->ctas_done++;
                 grid->sched.free[i]++;
                 grid->end = cycle + 1;
-                grid->over = MAX(grid->over, MAX(left, cycle - MIN(cycle, g->cfg.gpu.drain)) + 1);
+                grid->left = MAX(grid->left, left + 1);
             }
         }
         if (g->ended)

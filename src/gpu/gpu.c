@@ -405,14 +405,11 @@ void gpu_gather_sm(struct gpu *g, u32 i, const struct grid *grid, cyc now)
     decl_stats_add(&g->sm_rows[i].slot, &t->slots, slot_stat_rows, slot_stat_count);
 }
 
-static void gather(struct gpu *g, struct gpu_record *r)
+static void gather(struct gpu *g, struct gpu_record *r, cyc until)
 {
     for (u32 i = 0; i < g->n_sms; i++)
-        gpu_gather_sm(g, i, &g->grids[0], g->now);
-    r->cycles = g->now / g->clocks.core - r->start;
-    if (g->grids[0].ctas_done == g->grids[0].sched.n_ctas)
-        r->drained = g->grids[0].end - g->grids[0].over;
-    r->cycles -= r->drained;
+        gpu_gather_sm(g, i, &g->grids[0], until);
+    r->cycles = until / g->clocks.core - r->start;
 }
 
 /* What a launch says of itself goes with the machine. */
@@ -487,7 +484,7 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     grid->warm_at = ARENA_ARRAY(&grid->arena, u64, g->n_sms);
     grid->src = src;
     grid->r = r;
-    grid->ctas_done = grid->end = grid->over = grid->start_at = 0;
+    grid->ctas_done = grid->end = grid->left = grid->drain = grid->start_at = 0;
     cta_sched_begin(&grid->sched, &grid->arena, k->grid, k->n_ctas, r->occupancy.ctas);
     cta_sched_clusters(&grid->sched, &g->gpcs, k->cluster_ctas);
     if (grid->sched.cluster > 1 && !gpcs_clusters(&g->gpcs, k->cluster_ctas, r->occupancy.ctas)) {
@@ -501,6 +498,11 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     return GPU_DONE;
 }
 
+u64 gpu_launch_end(const struct gpu *g)
+{
+    return MIN(g->cfg.gpu.drain, g->cfg.gpu.launch);
+}
+
 u64 gpu_launch_wide(const struct gpu *g, const struct grid *grid)
 {
     return g->cfg.gpu.launch_wide * (MIN(MAX(grid->sched.n_ctas, 1), LAUNCH_WIDE) - 1);
@@ -511,8 +513,12 @@ void gpu_begin_time(struct gpu *g)
 {
     struct grid *grid = &g->grids[0];
     cyc began = g->now; /* the launch counts as part of the kernel's time */
-    u64 delay = g->cfg.gpu.launch + gpu_launch_wide(g, grid);
-    g->now = began + (g->start_in == NEVER ? delay : g->start_in) * g->clocks.core;
+    u64 delay = g->start_in;
+    if (delay == NEVER) {
+        grid->drain = gpu_launch_end(g);
+        delay = g->cfg.gpu.launch + gpu_launch_wide(g, grid) - grid->drain;
+    }
+    g->now = began + delay * g->clocks.core;
     g->start_in = NEVER;
     memsys_new_kernel(&g->mem, g->now);
     memsys_resize_l1(&g->mem, grid->split.cache);
@@ -553,10 +559,12 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     g->allow.cycles = 0;
     if (st == GPU_DONE)
         st = write_back(g, d);
-    gather(g, r);
+    cyc until = MAX(g->now, st == GPU_DONE ? grid_over(grid) * g->clocks.core : 0);
+    gather(g, r, until);
     if (st == GPU_DONE)
         st = gpu_drain(g, d);
     if (st == GPU_DONE) {
+        g->now = MAX(g->now, until);
         if (!memsys_conserved(&g->mem, d))
             BUG("%s: a conservation law of the memory is broken: %s", r->name, d->first ? d->first->text : "?");
     } else {

@@ -35,7 +35,6 @@ struct gpu_record { /* what one launch did; counters are of this launch alone; b
     u64 start, cycles; /* core cycles; start counts from the machine's first launch */
     u64 overlap;       /* of these cycles: those that are counted for another launch, which shared the machine, too */
     u64 together;      /* launches of its span (gpu_launch_together), 0: it had the machine to itself */
-    u64 drained; /* cycles behind these in which stores were on their way (gpu.drain); sm and slot have them, too */
     u64 first_cycles, first_instrs; /* gpu_allow: up to its `half`; 0 if the launch ended before */
     struct sm_stats sm;
     struct slot_stats slot;

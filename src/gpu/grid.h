@@ -19,7 +19,8 @@ struct grid {
     struct cta_sched sched;
     u64 ctas_done;
     u64 end;      /* cycle after the one in which the last of these ended */
-    u64 over;     /* likewise without the stores on their way that delay no kernel's end (gpu.drain) */
+    u64 left;     /* likewise the last warp, of which stores may still be on their way */
+    u64 drain;    /* what the launch takes after that (gpu.drain) */
     u64 start_at; /* thousandths of a cycle: no CTA of it starts earlier than one that was placed before */
     u64 ready;    /* several: cycle before which none of its CTAs starts */
     i64 priority; /* several: the least first, then the least order */
@@ -28,5 +29,11 @@ struct grid {
     bool whole; /* its CTAs are placed all at once, or none is */
     bool there;
 };
+
+/* Cycle after its last: the launch's end takes its time, and stores on their way may take longer. */
+static inline u64 grid_over(const struct grid *grid)
+{
+    return MAX(grid->end, grid->left + grid->drain);
+}
 
 #endif

@@ -70,7 +70,6 @@ void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more)
     sum->mem.pushed += more->mem.pushed;
     sum->mem.replied += more->mem.replied;
     sum->cycles += more->cycles;
-    sum->drained += more->drained;
     sum->overlap += more->overlap;
     sum->together = MAX(sum->together, more->together);
     sum->n_ctas += more->n_ctas;

@@ -35,7 +35,8 @@ struct cycles {
 struct together {
     struct gpu_director *director;
     struct diag *d;
-    u64 began;                        /* cycle */
+    u64 began; /* cycle */
+    u64 over;  /* of the launches that ended last, all in one cycle: when what waits may begin */
     VEC(struct gpu_record *) records; /* of the launches that were admitted, in this order */
     struct grid *line[GPU_GRIDS];     /* those that are there, in the order in which CTAs are placed */
     u32 n_line;
@@ -279,11 +280,13 @@ static struct grid *admit(struct gpu *g, u64 cycle)
     struct grid *to = g->grids;
     while (to < g->grids + GPU_GRIDS && to->there)
         to++;
-    struct gpu_offer o = {.start = cycle, .ready = cycle + g->cfg.gpu.launch};
+    u64 start = MAX(cycle, t->over);
+    struct gpu_offer o = {.start = start, .ready = start + g->cfg.gpu.launch};
     while (to < g->grids + GPU_GRIDS && t->director->next(t->director, cycle, &o)) {
         if (gpu_admit(g, to, o.src, o.record, t->d) == GPU_DONE) {
             o.record->start = MAX(o.start, t->began);
-            to->ready = o.ready + (o.nested ? 0 : gpu_launch_wide(g, to));
+            to->drain = o.nested || o.asks ? 0 : gpu_launch_end(g);
+            to->ready = o.ready + (o.nested ? 0 : gpu_launch_wide(g, to)) - to->drain;
             to->priority = o.priority;
             to->asks = o.asks;
             to->whole = o.whole;
@@ -295,21 +298,24 @@ static struct grid *admit(struct gpu *g, u64 cycle)
             return to;
         }
         t->director->ended(t->director, o.record, cycle);
-        o = (struct gpu_offer){.start = cycle, .ready = cycle + g->cfg.gpu.launch};
+        o = (struct gpu_offer){.start = start, .ready = start + g->cfg.gpu.launch};
     }
     return NULL;
 }
 
-/* A launch is over: how many of its cycles are counted for no other yet. Launches come in the order of their ends. */
+/* A launch is over: how many of its cycles are counted for no other yet. Launches come in the order in which their
+   CTAs ended. */
 static u64 cover(struct together *t, u64 from, u64 to)
 {
-    u64 more = to - from;
-    for (; t->covered.n && t->covered.at[t->covered.n - 1].to >= from; t->covered.n--) {
+    u64 more = to - from, left = from, right = to;
+    for (; t->covered.n && t->covered.at[t->covered.n - 1].to >= left; t->covered.n--) {
         const struct cycles *last = &t->covered.at[t->covered.n - 1];
-        more -= last->to - MAX(last->from, from);
-        from = MIN(from, last->from);
+        u64 begin = MAX(last->from, from), end = MIN(last->to, to);
+        more -= end - MIN(begin, end);
+        left = MIN(left, last->from);
+        right = MAX(right, last->to);
     }
-    VEC_PUSH(&t->covered, ((struct cycles){from, to}));
+    VEC_PUSH(&t->covered, ((struct cycles){left, right}));
     return more;
 }
 
@@ -329,16 +335,17 @@ static void retire(struct gpu *g, struct grid *grid)
 {
     struct together *t = g->together;
     struct gpu_record *r = grid->r;
-    r->cycles = grid->over - r->start;
-    r->drained = grid->end - grid->over;
-    u64 alone = cover(t, r->start, grid->end); /* not in MIN, which looks twice */
-    r->overlap = MIN(r->cycles, grid->end - r->start - alone);
-    t->director->ended(t->director, r, grid->end);
+    u64 over = grid_over(grid);
+    r->cycles = over - r->start;
+    r->overlap = r->cycles - cover(t, r->start, over);
+    t->over = MAX(t->over, over);
+    t->director->ended(t->director, r, over);
 }
 
 bool together_ended(struct gpu *g, u64 cycle)
 {
     struct together *t = g->together;
+    t->over = 0;
     for (u32 i = 0; i < t->n_line;) {
         struct grid *d = t->line[i];
         if (d->ctas_done < d->sched.n_ctas) {
@@ -441,10 +448,11 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
         ;
     bool ok = place_all(g, g->now / g->clocks.core);
     enum gpu_status st = ok ? gpu_run_windows(g, t->records.at[0], d) : GPU_FAULT;
+    cyc until = MAX(g->now, st == GPU_DONE ? t->over * g->clocks.core : 0);
     for (u32 k = 0; k < g->n_grids; k++) {
         for (u32 i = 0; i < g->n_sms && g->grids[k].at; i++)
             if (g->grids[k].at[i])
-                gpu_gather_sm(g, i, &g->grids[k], g->now);
+                gpu_gather_sm(g, i, &g->grids[k], until);
         g->grids[k].at = NULL;
     }
     if (st == GPU_DONE)
@@ -453,6 +461,7 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
         cut_off(g, st);
     else if (!memsys_conserved(&g->mem, d))
         BUG("several launches: a conservation law of the memory is broken: %s", d->first ? d->first->text : "?");
+    g->now = MAX(g->now, until);
     tell_rest(g, t);
     return st;
 }

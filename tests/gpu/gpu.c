@@ -146,7 +146,7 @@ static u64 cycles_with(u64 drain, u64 launch_wide, u64 cta_emptied, u64 ctas)
 static void a_kernel_ends_with_stores_on_their_way(void **state)
 {
     (void)state;
-    u64 all = cycles_with(0, 0, 0, 1), none = cycles_with(100000, 0, 0, 1);
+    u64 all = cycles_with(0, 0, 0, 1), none = cycles_with(1000, 0, 0, 1);
     assert_int_equal(none, 1000 + 40 + 2);
     assert_true(all > none + 50);
     assert_int_equal(cycles_with(30, 0, 0, 1), all - 30);
@@ -191,7 +191,7 @@ static void every_preset_runs(void **state)
         assert_int_equal(r.sm.warp_instrs, 3 * 2 * 2 * c.gpu.sms);
         assert_int_equal(r.mem.pushed, r.mem.replied);
         assert_int_equal(r.slot.issued, r.sm.warp_instrs);
-        assert_int_equal(r.slot.total, (r.cycles + r.drained) * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
+        assert_int_equal(r.slot.total, r.cycles * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
         u64 banks = c.mem.dram.refresh_kind == DRAM_REFRESH_BANK ? 1 : c.mem.dram.banks; /* of a refresh */
         u64 act = 0;
         for (u32 k = 0; c.mem.dram.kind == 0 && k < g->mem.n_partitions - g->mem.n_links; k++) {
