@@ -12,9 +12,13 @@ struct widen {
     struct ptx_func *f;
     struct arena *a;
     const struct isa_request *r;
-    u32 *def; /* by register: the only instruction that writes it; UINT32_MAX: none or several */
-    u8 *written, *gone;
-    u32 pc; /* at which definitions are looked for */
+    u32 *def;  /* by register: the only instruction that writes it; UINT32_MAX: none or several */
+    u8 *align; /* by register: a power of two, 16 at most, that whatever is written to it is a multiple of; 0: nothing
+                  is */
+    u8 *gone;
+    u32 pc;      /* of the instruction whose results are looked at */
+    u8 multiple; /* of what it writes */
+    bool changed;
 };
 
 static void find_defs(void *ctx, u32 reg, enum reg_use use)
@@ -23,8 +27,8 @@ static void find_defs(void *ctx, u32 reg, enum reg_use use)
 
     if (use != REG_WRITE)
         return;
-    w->def[reg] = w->written[reg] ? UINT32_MAX : w->pc;
-    w->written[reg] = 1;
+    w->def[reg] = w->align[reg] ? UINT32_MAX : w->pc;
+    w->align[reg] = 16;
 }
 
 static u32 of_number(u64 n)
@@ -39,7 +43,7 @@ static u32 of_symbol(const struct widen *w, const struct ptx_var *v)
 }
 
 /* A power of two, 16 at most, that the value is a multiple of */
-static u32 alignment(const struct widen *w, const struct ptx_operand *o, u32 depth)
+static u32 alignment(const struct widen *w, const struct ptx_operand *o)
 {
     if (o->kind == PO_IMM)
         return of_number(o->imm);
@@ -47,27 +51,49 @@ static u32 alignment(const struct widen *w, const struct ptx_operand *o, u32 dep
         return o->sym && o->sym->space == PS_SHARED && o->sym->size
                    ? MIN(of_symbol(w, o->sym), of_number((u64)o->off))
                    : 1;
-    if (o->kind != PO_REG || !depth || w->def[o->reg] == UINT32_MAX)
-        return 1;
-    const struct ptx_instr *i = &w->f->code[w->def[o->reg]];
+    return o->kind == PO_REG ? MAX(w->align[o->reg], 1) : 1;
+}
+
+static u32 alignment_of_result(const struct widen *w, const struct ptx_instr *i)
+{
     const struct ptx_operand *s = i->opnd;
+
     if (i->guarded || i->n_dst != 1 || ptx_types[i->type].kind == 'F' || i->flags & PF_SAT)
         return 1;
     switch (i->op) {
     case OP_MOV:
     case OP_CVTA:
-    case OP_CVT: return ptx_types[i->type2].kind == 'F' ? 1 : alignment(w, &s[1], depth - 1);
+    case OP_CVT: return ptx_types[i->type2].kind == 'F' ? 1 : alignment(w, &s[1]);
     case OP_ADD:
     case OP_SUB:
-    case OP_OR: return MIN(alignment(w, &s[1], depth - 1), alignment(w, &s[2], depth - 1));
-    case OP_MUL:
-        if (i->flags & PF_HI)
-            return 1;
-        return MIN(alignment(w, &s[1], depth - 1) * alignment(w, &s[2], depth - 1), 16u);
+    case OP_OR: return MIN(alignment(w, &s[1]), alignment(w, &s[2]));
+    case OP_MUL: return i->flags & PF_HI ? 1 : MIN(alignment(w, &s[1]) * alignment(w, &s[2]), 16u);
     case OP_SHL: return s[2].kind == PO_IMM && s[2].imm < 64 ? of_number(1ull << s[2].imm) : 1;
-    case OP_AND: return MAX(alignment(w, &s[1], depth - 1), alignment(w, &s[2], depth - 1));
+    case OP_AND: return MAX(alignment(w, &s[1]), alignment(w, &s[2]));
     default: return 1;
     }
+}
+
+static void keep_alignment(void *ctx, u32 reg, enum reg_use use)
+{
+    struct widen *w = ctx;
+
+    if (use != REG_WRITE || w->align[reg] <= w->multiple)
+        return;
+    w->align[reg] = w->multiple;
+    w->changed = true;
+}
+
+/* From 16 downwards, until what loops carry agrees with itself */
+static void find_alignments(struct widen *w)
+{
+    do {
+        w->changed = false;
+        for (u32 pc = 0; pc < w->f->n_code; pc++) {
+            w->multiple = (u8)alignment_of_result(w, &w->f->code[pc]);
+            visit_results(&w->f->code[pc], keep_alignment, w);
+        }
+    } while (w->changed);
 }
 
 static bool is_word(const struct widen *w, u32 pc)
@@ -78,7 +104,7 @@ static bool is_word(const struct widen *w, u32 pc)
            mem_kind(i) == MEM_LOAD && ptx_types[i->type].bits == 32 && i->opnd[0].kind == PO_REG &&
            ptx_types[w->f->regs[i->opnd[0].reg].type].bits == 32 && w->def[i->opnd[0].reg] == pc &&
            i->opnd[1].kind == PO_ADDR && !i->opnd[1].n_vec &&
-           (i->opnd[1].base == PO_SYM || (i->opnd[1].base == PO_REG && w->def[i->opnd[1].reg] != UINT32_MAX));
+           (i->opnd[1].base == PO_SYM || i->opnd[1].base == PO_REG);
 }
 
 static bool same_base(const struct ptx_operand *x, const struct ptx_operand *y)
@@ -97,7 +123,7 @@ static bool ends_group(const struct ptx_instr *i)
 }
 
 struct touched {
-    u32 reg;
+    u32 reg, base;
     bool yes;
 };
 
@@ -105,14 +131,15 @@ static void touches(void *ctx, u32 reg, enum reg_use use)
 {
     struct touched *t = ctx;
 
-    (void)use;
-    t->yes |= reg == t->reg;
+    t->yes |= reg == t->reg || (reg == t->base && use == REG_WRITE);
 }
 
-/* What the load at p writes is neither read nor written from pc on: a loop's next round may want the last one's. */
+/* From pc on what the load at p writes is neither read nor written, since a loop's next round may want the last
+   one's, and its address does not change. */
 static bool may_move_up(const struct widen *w, u32 pc, u32 p)
 {
-    struct touched t = {.reg = w->f->code[p].opnd[0].reg};
+    const struct ptx_operand *o = w->f->code[p].opnd;
+    struct touched t = {.reg = o[0].reg, .base = o[1].base == PO_REG ? o[1].reg : UINT32_MAX};
 
     for (u32 q = pc; q < p; q++)
         if (!w->gone[q])
@@ -126,8 +153,6 @@ static bool find_group(const struct widen *w, u32 pc, u32 end, i64 off, u32 byte
     const struct ptx_operand *base = &w->f->code[pc].opnd[1];
     u32 found = 0;
 
-    if (base->base == PO_REG && w->def[base->reg] >= pc && w->def[base->reg] < end) /* the next round's */
-        return false;
     memset(at, 0xff, 4 * sizeof *at);
     for (u32 p = pc; p < end && !ends_group(&w->f->code[p]); p++) {
         const struct ptx_operand *o = &w->f->code[p].opnd[1];
@@ -163,7 +188,7 @@ static void join(struct widen *w, u32 pc, i64 off, u32 bytes, const u32 *at)
 void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
 {
     u8 *mem = xcalloc((size_t)f->n_regs + f->n_code + 1, 1);
-    struct widen w = {.f = f, .a = a, .r = r, .written = mem, .gone = mem + f->n_regs};
+    struct widen w = {.f = f, .a = a, .r = r, .align = mem, .gone = mem + f->n_regs};
     bool any = false;
     u32 at[4];
 
@@ -171,13 +196,13 @@ void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
     memset(w.def, 0xff, (f->n_regs + 1) * sizeof *w.def);
     for (; w.pc < f->n_code; w.pc++)
         visit_results(&f->code[w.pc], find_defs, &w);
+    find_alignments(&w);
     for (u32 pc = 0; pc < f->n_code; pc++)
         for (u32 bytes = 16; bytes > 4 && is_word(&w, pc); bytes /= 2) {
             const struct ptx_operand *o = &f->code[pc].opnd[1];
             struct ptx_operand base = {.kind = o->base == PO_REG ? PO_REG : PO_SYM, .reg = o->reg, .sym = o->sym};
             i64 off = o->off & -(i64)bytes;
-            if (alignment(&w, &base, 8) < bytes ||
-                !find_group(&w, pc, f->blocks[f->code[pc].block].end, off, bytes, at))
+            if (alignment(&w, &base) < bytes || !find_group(&w, pc, f->blocks[f->code[pc].block].end, off, bytes, at))
                 continue;
             join(&w, pc, off, bytes, at);
             any = true;
