@@ -56,8 +56,9 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
       "what a launch takes beside its CTAs, part of the kernel's time: all of it before the first CTA starts, but "  \
       "for gpu.drain (measured)")                                                                                    \
-    P(launch_wide, 0, 0, 100000, "cycles",                                                                           \
-      "added to gpu.launch for each further CTA of the grid, up to eight (measured)")                                \
+    P(launch_memory, 0, 0, 100000, "cycles",                                                                         \
+      "added to gpu.launch where the kernel has accesses to global or local memory (measured)")                      \
+    P(launch_wide, 0, 0, 100000, "cycles", "likewise for each further CTA of the grid, up to eight (measured)")      \
     P(drain, 0, 0, 1000000, "cycles",                                                                                \
       "how much of gpu.launch lies behind the kernel's last instruction; stores and atomics that are still on "      \
       "their "                                                                                                       \

@@ -503,9 +503,21 @@ u64 gpu_launch_end(const struct gpu *g)
     return MIN(g->cfg.gpu.drain, g->cfg.gpu.launch);
 }
 
-u64 gpu_launch_wide(const struct gpu *g, const struct grid *grid)
+static bool touches_memory(const struct stream_kernel *k)
 {
-    return g->cfg.gpu.launch_wide * (MIN(MAX(grid->sched.n_ctas, 1), LAUNCH_WIDE) - 1);
+    for (u32 pc = 0; pc < k->n_code; pc++) {
+        const struct si *i = &k->code[pc];
+        if (i->kind != SI_NOT_MEM && (i->space == SI_GLOBAL || i->space == SI_LOCAL || i->flags & SI_GENERIC))
+            return true;
+    }
+    return false;
+}
+
+u64 gpu_launch_cycles(const struct gpu *g, const struct grid *grid)
+{
+    const struct gpu_params *p = &g->cfg.gpu;
+    u64 each = MIN(MAX(grid->sched.n_ctas, 1), LAUNCH_WIDE) - 1;
+    return p->launch + (touches_memory(grid->src->kernel) ? p->launch_memory + each * p->launch_wide : 0);
 }
 
 /* The first launch on an empty machine begins: it takes gpu.launch, and all SMs are its own. */
@@ -516,7 +528,7 @@ void gpu_begin_time(struct gpu *g)
     u64 delay = g->start_in;
     if (delay == NEVER) {
         grid->drain = gpu_launch_end(g);
-        delay = g->cfg.gpu.launch + gpu_launch_wide(g, grid) - grid->drain;
+        delay = gpu_launch_cycles(g, grid) - grid->drain;
     }
     g->now = began + delay * g->clocks.core;
     g->start_in = NEVER;

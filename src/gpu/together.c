@@ -281,12 +281,12 @@ static struct grid *admit(struct gpu *g, u64 cycle)
     while (to < g->grids + GPU_GRIDS && to->there)
         to++;
     u64 start = MAX(cycle, t->over);
-    struct gpu_offer o = {.start = start, .ready = start + g->cfg.gpu.launch};
+    struct gpu_offer o = {.start = start};
     while (to < g->grids + GPU_GRIDS && t->director->next(t->director, cycle, &o)) {
         if (gpu_admit(g, to, o.src, o.record, t->d) == GPU_DONE) {
             o.record->start = MAX(o.start, t->began);
             to->drain = o.nested || o.asks ? 0 : gpu_launch_end(g);
-            to->ready = o.ready + (o.nested ? 0 : gpu_launch_wide(g, to)) - to->drain;
+            to->ready = o.nested ? o.ready : o.start + gpu_launch_cycles(g, to) - to->drain;
             to->priority = o.priority;
             to->asks = o.asks;
             to->whole = o.whole;
@@ -298,7 +298,7 @@ static struct grid *admit(struct gpu *g, u64 cycle)
             return to;
         }
         t->director->ended(t->director, o.record, cycle);
-        o = (struct gpu_offer){.start = start, .ready = start + g->cfg.gpu.launch};
+        o = (struct gpu_offer){.start = start};
     }
     return NULL;
 }

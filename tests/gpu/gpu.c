@@ -165,6 +165,30 @@ static void launches_of_more_ctas_take_longer(void **state)
     assert_int_equal(cycles_with(0, 0, 25, 1), one + 25);
 }
 
+static u64 cycles_of_kernel(u64 launch_memory, bool stores)
+{
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    o.cfg.gpu.launch = 1000;
+    o.cfg.gpu.launch_memory = launch_memory;
+    script_init(&s, 1, 1, 32);
+    script_op(&s, SI_ALU, 1, -1);
+    if (stores)
+        script_mem(&s, SI_STORE, SI_GLOBAL, 2, -1, 0x400000000000, 4, 0);
+    u64 cycles = one_sm_run(&o, &s);
+    one_sm_free(&o);
+    return cycles;
+}
+
+/* gpu.launch_memory: for kernels that have an access. */
+static void a_launch_that_accesses_memory_takes_longer(void **state)
+{
+    (void)state;
+    assert_int_equal(cycles_of_kernel(300, true), cycles_of_kernel(0, true) + 300);
+    assert_int_equal(cycles_of_kernel(300, false), cycles_of_kernel(0, false));
+}
+
 static void every_preset_runs(void **state)
 {
     (void)state;
@@ -397,6 +421,7 @@ int main(void)
         cmocka_unit_test(a_limit_stops_with_what_there_is),
         cmocka_unit_test(a_kernel_ends_with_stores_on_their_way),
         cmocka_unit_test(launches_of_more_ctas_take_longer),
+        cmocka_unit_test(a_launch_that_accesses_memory_takes_longer),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),
         cmocka_unit_test(idle_sms_have_no_warp),

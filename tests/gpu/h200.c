@@ -16,7 +16,7 @@ static struct gpu *machine(struct machine_config *c, struct diag *d)
     diag_init(d);
     assert_true(machine_load(c, "h200", d));
     /* rates are those of the machine at work */
-    c->gpu.launch = c->gpu.launch_wide = c->gpu.cta_cold = c->gpu.drain = 0;
+    c->gpu.launch = c->gpu.launch_memory = c->gpu.launch_wide = c->gpu.cta_cold = c->gpu.drain = 0;
     struct gpu *g = gpu_new(c, &opt, d);
     assert_non_null(g);
     return g;
