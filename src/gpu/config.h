@@ -43,7 +43,15 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "delay from the end of a CTA to the start of the next one in its place (guess; 225 measured on an H200, 1 in " \
       "GPGPU-Sim)")                                                                                                  \
     P(cta_spacing, 0, 0, 1000000, "cycles / 1000",                                                                   \
-      "least time between the starts of two CTAs anywhere on the chip (measured)")                                   \
+      "least time between the starts of two CTAs anywhere on the chip; with gpu.cta_pair of those that take places " \
+      "which others left (measured)")                                                                                \
+    P(cta_pair, 0, 0, 1000000, "cycles / 1000",                                                                      \
+      "a launch's CTAs that find places at once start on all pairs of SMs (2i and 2i + 1) side by side, and on one " \
+      "pair so long after each other; 0: as gpu.cta_spacing says (measured)")                                        \
+    P(cta_pair_warp, 0, 0, 1000000, "cycles / 1000",                                                                 \
+      "likewise for each of the CTA's warps, if that is longer (measured)")                                          \
+    P(cta_retire, 0, 0, 1000000, "cycles / 1000",                                                                    \
+      "least time between the ends of two CTAs that a launch's end waits for (measured)")                            \
     P(cta_cold, 0, 0, 100000, "cycles",                                                                              \
       "extra delay of an SM's first CTA in a launch, whose instructions and constants have to be fetched "           \
       "(measured)")                                                                                                  \

@@ -107,17 +107,25 @@ bool feed_streams(struct gpu *g)
     return true;
 }
 
-/* When a CTA that could start at `from` does: one after the other over the chip, and not before the SM has fetched.
- */
+/* In line: at `from` or when `at` says, which the next one finds so much later (thousandths of a cycle). */
+static u64 in_line(u64 *at, u64 from, u64 spacing)
+{
+    *at = MAX(*at, from * 1000);
+    from = *at / 1000;
+    *at += spacing;
+    return from;
+}
+
+/* When a CTA that could start at `from` does: first ones side by side on all pairs of SMs, others one after the other
+   over the chip, and none before the SM has fetched. */
 static u64 start_of(struct gpu *g, struct grid *grid, u32 sm, u64 cta, u64 from)
 {
     u64 phase = jitter_phase(g, cta, from);
     const struct gpu_params *p = &g->cfg.gpu;
-    if (p->cta_spacing) {
-        grid->start_at = MAX(grid->start_at, from * 1000);
-        from = grid->start_at / 1000;
-        grid->start_at += p->cta_spacing;
-    }
+    if (p->cta_pair && !grid->ctas_done)
+        from = in_line(&grid->pair_at[sm / 2], from, MAX(p->cta_pair, p->cta_pair_warp * grid->src->kernel->n_warps));
+    else if (p->cta_spacing)
+        from = in_line(&grid->start_at, from, p->cta_spacing);
     if (!grid->warm_at[sm])
         grid->warm_at[sm] = from + p->cta_cold + (g->cfg.mem.l2.invalidate ? p->cta_emptied : 0);
     u64 start = MAX(from, grid->warm_at[sm]) + phase;
@@ -180,6 +188,7 @@ bool feed_collect(struct gpu *g, u64 before)
                 grid->sched.free[i]++;
                 grid->end = cycle + 1;
                 grid->left = MAX(grid->left, left + 1);
+                in_line(&grid->retired, left + 1, g->cfg.gpu.cta_retire);
             }
         }
         if (g->ended)

@@ -482,9 +482,10 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     grid->kernel->by_pc = g->opt.lines;
     grid->at = ARENA_ARRAY(&grid->arena, struct tenant *, g->n_sms);
     grid->warm_at = ARENA_ARRAY(&grid->arena, u64, g->n_sms);
+    grid->pair_at = ARENA_ARRAY(&grid->arena, u64, g->n_sms / 2 + 1);
     grid->src = src;
     grid->r = r;
-    grid->ctas_done = grid->end = grid->left = grid->drain = grid->start_at = 0;
+    grid->ctas_done = grid->end = grid->left = grid->drain = grid->start_at = grid->retired = 0;
     cta_sched_begin(&grid->sched, &grid->arena, k->grid, k->n_ctas, r->occupancy.ctas);
     cta_sched_clusters(&grid->sched, &g->gpcs, k->cluster_ctas);
     if (grid->sched.cluster > 1 && !gpcs_clusters(&g->gpcs, k->cluster_ctas, r->occupancy.ctas)) {

@@ -189,6 +189,42 @@ static void a_launch_that_accesses_memory_takes_longer(void **state)
     assert_int_equal(cycles_of_kernel(300, false), cycles_of_kernel(0, false));
 }
 
+/* CTAs of one warp on three SMs: when the last ends. */
+static u64 cycles_of_ctas(u64 pair, u64 pair_warp, u64 retire, u64 ctas)
+{
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    o.cfg.gpu.sms = 3;
+    o.cfg.gpu.launch = o.cfg.gpu.drain = 0;
+    o.cfg.gpu.cta_spacing = 100 * 1000;
+    o.cfg.gpu.cta_pair = pair * 1000;
+    o.cfg.gpu.cta_pair_warp = pair_warp * 1000;
+    o.cfg.gpu.cta_retire = retire * 1000;
+    o.cfg.sm.ctas = 8;
+    script_init(&s, ctas, 1, 32);
+    script_op(&s, SI_ALU, 1, -1);
+    u64 cycles = one_sm_run(&o, &s);
+    one_sm_free(&o);
+    return cycles;
+}
+
+/* gpu.cta_pair: first CTAs start on SMs 0 and 1 one after the other, and on SM 2 meanwhile; gpu.cta_pair_warp, if
+   that is longer; others by gpu.cta_spacing. gpu.cta_retire: ends one after the other. */
+static void ctas_start_on_pairs_of_sms_and_end_in_line(void **state)
+{
+    (void)state;
+    u64 one = cycles_of_ctas(40, 0, 0, 1);
+    assert_int_equal(cycles_of_ctas(0, 0, 0, 3), one + 200); /* gpu.cta_spacing alone */
+    assert_int_equal(cycles_of_ctas(40, 0, 0, 2), one + 40);
+    assert_int_equal(cycles_of_ctas(40, 0, 0, 3), one + 40);
+    assert_int_equal(cycles_of_ctas(40, 0, 0, 6), one + 3 * 40);
+    assert_int_equal(cycles_of_ctas(40, 60, 0, 6), one + 3 * 60);
+    assert_true(cycles_of_ctas(1, 0, 0, 48) > one + 23 * 100);
+    assert_int_equal(cycles_of_ctas(1, 0, 500, 1), one + 500);
+    assert_int_equal(cycles_of_ctas(1, 0, 500, 6), one + 6 * 500);
+}
+
 static void every_preset_runs(void **state)
 {
     (void)state;
@@ -421,6 +457,7 @@ int main(void)
         cmocka_unit_test(a_limit_stops_with_what_there_is),
         cmocka_unit_test(a_kernel_ends_with_stores_on_their_way),
         cmocka_unit_test(launches_of_more_ctas_take_longer),
+        cmocka_unit_test(ctas_start_on_pairs_of_sms_and_end_in_line),
         cmocka_unit_test(a_launch_that_accesses_memory_takes_longer),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),
