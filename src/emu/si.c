@@ -130,6 +130,7 @@ void prog_build_si(struct prog *p)
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);
         s->slots = x->slots;
+        s->words = x->words;
         if (!s->slots)
             s->flags |= SI_NO_SLOT;
         if (u->base_kind == UK_MEM && in->sub >= SUB_BULK && in->sub <= SUB_TENSOR_PREFETCH && is_async_op(in->op)) {

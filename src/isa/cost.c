@@ -157,6 +157,7 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
             c.slots--;
         n->lowered = true;
         n->branches = lower_branches(i) || n->slow > SLOW_TEST;
+        n->words = 0;
         n->slots = (u8)MIN(c.slots + (!c.slots ? 0u : n->combined ? combine_slots(i, n->combined) : n->loads), 255u);
         n->pipe = c.pipe;
         n->rate = c.rate;

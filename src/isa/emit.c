@@ -72,6 +72,7 @@ static struct isa_op op_of(struct emitter *e, u32 pc, struct arena *a)
         regs[k] = e->regs.at[k];
     return (struct isa_op){.by = UINT32_MAX,
                            .slots = c.slots,
+                           .words = n->lowered ? n->words : 0,
                            .pipe = c.pipe,
                            .combined = n->combined,
                            .own_costs = n->lowered,

@@ -31,7 +31,7 @@ struct extra {
     struct ptx_func *f;
     const struct folds *fold;
     const struct uniform *lanes;
-    u32 owed;
+    u32 owed, owed_words; /* words: of these, loads to registers of each lane */
     VEC(const struct ptx_var *) shared;
     VEC(struct word) words; /* of parameters and constants, loaded in this block */
     u8 *stepped;            /* by register: a pointer to which a loop adds and that lanes share */
@@ -48,12 +48,13 @@ static void want_shared(struct extra *e, const struct ptx_var *v)
     VEC_PUSH(&e->shared, v);
 }
 
-static void want_word(struct extra *e, const struct ptx_var *of, u64 at)
+static void want_word(struct extra *e, const struct ptx_var *of, u64 at, bool in_lanes)
 {
     for (size_t k = 0; k < e->words.n; k++)
         if (e->words.at[k].of == of && e->words.at[k].at == at)
             return;
     e->owed++;
+    e->owed_words += in_lanes;
     VEC_PUSH(&e->words, (struct word){of, at});
 }
 
@@ -64,11 +65,11 @@ static void want_constants(struct extra *e, const struct ptx_instr *i)
 
     if (folded && s && i->opnd[0].kind == PO_REG && e->lanes->read[i->opnd[0].reg]) {
         if (i->op == OP_LD && i->space == PS_PARAM && s->kind == PO_ADDR && s->base == PO_SYM)
-            want_word(e, NULL, (s->sym->offset + (u64)s->off) / 8);
+            want_word(e, NULL, (s->sym->offset + (u64)s->off) / 8, ptx_types[i->type].bits == 64);
         else if (is_fixed_const(i))
-            want_word(e, s->sym, (u64)s->off / 8);
+            want_word(e, s->sym, (u64)s->off / 8, false);
         else if (i->op == OP_MOV && s->kind == PO_SREG)
-            want_word(e, NULL, UINT64_MAX - s->sreg * 4ull - s->sub);
+            want_word(e, NULL, UINT64_MAX - s->sreg * 4ull - s->sub, true);
     }
     for (u32 k = i->n_dst; k < i->n_opnd; k++) {
         const struct ptx_operand *o = &i->opnd[k];
@@ -123,7 +124,8 @@ static void give(struct extra *e, const struct ptx_instr *i, bool last)
     if (!e->owed || !n->slots || !(last || takes(i, n)))
         return;
     n->slots = (u8)MIN(n->slots + e->owed, 255u);
-    e->owed = 0;
+    n->words = (u8)MIN(n->words + e->owed_words, 255u);
+    e->owed = e->owed_words = 0;
 }
 
 /* ---- Where lanes part and meet ---- */
@@ -237,7 +239,7 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
     for (u32 pc = 0; pc < f->n_code; pc++)
         global |= f->is_entry && reads_global(&f->code[pc]);
     u32 descriptor = f->blocks[descriptor_block(f, depth)].first;
-    e.owed = f->is_entry;
+    e.owed = e.owed_words = f->is_entry;
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
         if (pc == f->blocks[i->block].first)
@@ -251,6 +253,7 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
         want_pointer(&e, i);
         give(&e, i, pc + 1 == f->blocks[i->block].end);
     }
+    guard_words(f, fold);
     u8 *announced = xcalloc(f->n_blocks + 1, 1); /* by block where lanes meet */
     for (u32 b = 0; b < f->n_blocks; b++)
         announce(&e, b, depth, announced);

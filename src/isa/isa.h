@@ -38,6 +38,7 @@ struct isa_operand {
 struct isa_op {     /* one of PTX's instructions */
     u32 by;         /* the machine instruction that executes it */
     u8 slots;       /* issue slots, if that is issued here; else 0 */
+    u8 words;       /* of these: loads of constants to registers of each lane */
     u8 pipe;        /* enum ptx_unit */
     u8 combined;    /* COMBINE_*: one lane accesses memory for others */
     bool own_costs; /* rate and lat are its table's; else the machine's rate.* and lat.* */

@@ -20,6 +20,7 @@ struct isa_note {
     u32 rounds;            /* a loop begins here that is written out: its rounds, with inner ones' (whole.c) */
     u8 uniform;            /* UNIFORM_*: a load of constants to registers that lanes share (const_loads.c) */
     u32 partner;           /* of such a load: the one whose word it loads, too; UINT32_MAX: none */
+    u8 words;              /* of its slots: loads of constants to registers of each lane (extra.c) */
     u8 loads;              /* instructions that put constants into registers for it, as the first of its block */
     u8 scratch, constants; /* registers that it needs while it executes, beside its operands'; those for constants */
     u8 *level; /* of each operand, vectors' elements behind them: ISA_MRF.., from which a register is read, to which

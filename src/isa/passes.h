@@ -117,6 +117,7 @@ void guard_short_ways(struct ptx_func *f, struct arena *a); /* wants costs */
 void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r);
 void lower_costs(struct ptx_func *f, const struct folds *fold);       /* isa_note.slots, pipe, rate, lat */
 void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots of what PTX has no instruction for */
+void guard_words(struct ptx_func *f, const struct folds *fold);       /* likewise, constants under guards */
 bool ends_at_once(const struct ptx_func *f, u32 block);               /* a return and nothing else */
 u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i); /* of it alone */
 bool lower_branches(const struct ptx_instr *i);                       /* its expansion has a branch or a call in it */

@@ -147,6 +147,14 @@ static bool load_uniform(struct sm *sm, u32 s, struct context *cx, const struct 
     return true;
 }
 
+/* Loads of constants that are part of the instruction: how long it waits for those of other warps. */
+static u64 wait_for_words(struct sm *sm, const struct sm_op *o, u64 cycle)
+{
+    u64 from = MAX(sm->words_free, cycle);
+    sm->words_free = from + o->words * sm->cfg.rate->words;
+    return from - cycle;
+}
+
 void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
@@ -166,10 +174,11 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         }
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
             hold_issue(sm, s, cycle + o->slots);
+        u64 done = cycle + o->lat + (o->words ? wait_for_words(sm, o, cycle) : 0);
         for (u32 i = 0; i < o->ndst; i++)
-            cx->ready_at[o->regs[i]] = cycle + o->lat;
+            cx->ready_at[o->regs[i]] = done;
         if (o->flags & SI_COND || o->unit == U_CONTROL)
-            cx->earliest = cycle + o->lat;
+            cx->earliest = done;
         t->stats.branches += o->unit == U_CONTROL;
         if (__builtin_expect(o->group, 0))
             issue_group(sm, s, cx, o, cycle);
@@ -179,6 +188,8 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     case SI_MEM:
         if (!o->uniform || !load_uniform(sm, s, cx, o, cycle))
             sm->lsu.accept(sm, w, cycle);
+        if (o->words)
+            wait_for_words(sm, o, cycle);
         break;
     case SI_CONTROL:
         t->stats.branches++;

@@ -97,6 +97,7 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
     o->rate = si->rate ? si->rate : (u16)t->rate[si->cls];
     o->lat = si->rate ? si->lat : o->lat;
     o->slots = si->flags & SI_NO_SLOT ? 0 : MAX(si->slots, 1);
+    o->words = c->rate->words ? si->words : 0;
     o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
 }
 
@@ -157,7 +158,9 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         }
         o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND) && !o->group;
         o->uniform = si->cls == SI_MEM && si->space == SI_CONST && si->kind == SI_LOAD && si->rate;
-        o->access = o->cls == SI_MEM && o->unit == U_LSU && o->slots == 1 && !o->uniform;
+        if (c->rate->words && o->unit == U_LSU && si->space == SI_CONST && !o->uniform)
+            o->words++; /* the LSU loads it, at its own rate, but others wait for it */
+        o->access = o->cls == SI_MEM && o->unit == U_LSU && o->slots == 1 && !o->uniform && !o->words;
         o->line = (u32)(at * c->icache->instr_bytes / c->icache->line);
         o->new_line = c->icache->on && pc && o->line != o[-1].line;
         at += c->icache->next ? o->slots : 1;

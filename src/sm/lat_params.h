@@ -74,6 +74,11 @@
       WHEN("sm.isa", "!sm90"))                                                                                       \
     P(control, 1, 1, 1024, "cycles", "cycles that a unit takes for a warp instruction: branches (guess)")            \
     P(barrier, 0, 0, 1024, "cycles", "cycles that the SM's barriers take for a warp that arrives (measured)")        \
+    P(words, 0, 0, 1024, "cycles",                                                                                   \
+      "cycles of an SM for a warp's load of a kernel parameter, of a size of the launch or of a constant at a "      \
+      "fixed "                                                                                                       \
+      "address to registers of each lane; results of what reads it wait for those before; 0: none (measured)",       \
+      WHEN("sm.isa", "sm90"))                                                                                        \
     B(split, false, "integer and f32 instructions have separate units; off: the same cores do both (datasheet)")     \
     P(alu_units, 4, 1, 4, "units",                                                                                   \
       "integer and f32 units of an SM; if fewer than schedulers, they are shared (datasheet)")                       \

@@ -79,6 +79,7 @@ struct si {   /* one static instruction as timing sees it */
     u8 flags;
     u8 slots;              /* issue slots that it takes, as the compiler's lowering says; 0 and 1: one */
     u16 lat, rate;         /* cycles to its result, and of its unit; 0: as its class has them */
+    u8 words;              /* of these slots: loads of constants to registers of each lane */
     u8 ndst, nsrc;         /* regs[0..ndst) are written, regs[ndst..ndst+nsrc) are read (guard included) */
     u16 regs[SI_MAX_REGS]; /* scoreboard ids, each a 32-bit register: a 64-bit value is two */
     u8 level[SI_MAX_REGS]; /* of each: SI_MRF.. that it is read from or written to; 0: no register (predicates) */

@@ -225,6 +225,30 @@ static void ctas_start_on_pairs_of_sms_and_end_in_line(void **state)
     assert_int_equal(cycles_of_ctas(1, 0, 500, 6), one + 6 * 500);
 }
 
+/* rate.words: what reads constants that other warps load at the same time gets its result later. */
+static void constants_are_loaded_one_after_the_other(void **state)
+{
+    (void)state;
+    u64 took[2][2];
+    for (u64 rate = 0; rate < 2; rate++)
+        for (u32 warps = 1; warps <= 2; warps++) {
+            struct one_sm o;
+            struct script_source s;
+            one_sm_init(&o, "gtx480");
+            o.cfg.rate.words = 100 * rate;
+            script_init(&s, 1, warps, 32);
+            script_op(&s, SI_ALU, 1, -1);
+            script_op(&s, SI_ALU, 2, 1);
+            o.cfg.sm.isa = ISA_MACHINE;
+            s.code[0].slots = 3;
+            s.code[0].words = 2;
+            took[rate][warps - 1] = one_sm_run(&o, &s);
+            one_sm_free(&o);
+        }
+    assert_int_equal(took[1][0], took[0][0]);
+    assert_in_range(took[1][1], took[0][0] + 190, took[0][0] + 200);
+}
+
 static void every_preset_runs(void **state)
 {
     (void)state;
@@ -458,6 +482,7 @@ int main(void)
         cmocka_unit_test(a_kernel_ends_with_stores_on_their_way),
         cmocka_unit_test(launches_of_more_ctas_take_longer),
         cmocka_unit_test(ctas_start_on_pairs_of_sms_and_end_in_line),
+        cmocka_unit_test(constants_are_loaded_one_after_the_other),
         cmocka_unit_test(a_launch_that_accesses_memory_takes_longer),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),

@@ -49,6 +49,51 @@ static void test_guards(void **state)
     }
 }
 
+/* Ways with loads, outside of loops: guarded where the block that comes out has another load, but not if that says
+   whether the way is taken. The parameter in a guarded address is loaded for each guard by itself, unless the block
+   reads it without one, too. */
+#define WAY(p, r, off)                                                                                               \
+    "@%p" p " bra L" p ";\nadd.s64 %d5" p ", %d1, %d4;\nld.global.u32 " r ", [%d5" p "+" off "];\nL" p ":\n"
+#define BEHIND "st.global.u32 [%d3], %r3;\nst.global.u32 [%d3+4], %r4;\n"
+static void test_guards_of_loads(void **state)
+{
+    static const struct {
+        const char *body;
+        u32 branches, words; /* of constants, beside those that each of these kernels has */
+    } rows[] = {
+        {WAY("1", "%r3", "4") BEHIND, 1, 0},
+        {WAY("1", "%r3", "4") WAY("2", "%r4", "8") BEHIND, 0, 1},
+        {WAY("1", "%r3", "4") WAY("2", "%r4", "8") WAY("3", "%r4", "12") BEHIND, 0, 2},
+        {WAY("1", "%r3", "4") "ld.global.u32 %r4, [%d3+8];\n" BEHIND, 0, 0},
+        {"ld.global.u32 %r4, [%d3+8];\n" WAY("1", "%r3", "4") BEHIND, 0, 0},
+        {"ld.global.u32 %r4, [%d3+8];\nsetp.eq.u32 %p1, %r4, 0;\n" WAY("1", "%r3", "4") BEHIND, 1, 0},
+        {WAY("1", "%r3", "4") "setp.eq.u32 %p2, %r3, 0;\n" WAY("2", "%r4", "8") BEHIND, 2, 0},
+        {WAY("1", "%r3", "4") "ld.shared.u32 %r4, [%r1];\n" BEHIND, 0, 0},
+        {"add.s64 %d6, %d1, %d4;\nst.global.u32 [%d6+64], %r1;\n" WAY("1", "%r3", "4") WAY("2", "%r4", "8") BEHIND, 0,
+         0},
+    };
+    u32 words[COUNT_OF(rows)] = {0};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[4096];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%sld.param.u64 %%d1, [p];\nmov.u32 %%r1, %%tid.x;\nmov.u32 %%r2, %%tid.y;\nmov.u32 %%r3, 0;\n"
+                 "mov.u32 %%r4, 0;\nmul.wide.u32 %%d3, %%r1, 16;\nmul.wide.u32 %%d4, %%r1, 4;\n"
+                 "setp.gt.u32 %%p1, %%r1, 4;\nsetp.gt.u32 %%p2, %%r1, 9;\nsetp.gt.u32 %%p3, %%r2, 9;\n%sret; }",
+                 KERNEL, rows[k].body);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        assert_int_equal(count_of(f, "bra"), rows[k].branches);
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            words[k] += f->notes->at[pc].words;
+        if (!rows[k].branches)
+            assert_int_equal(words[k] - words[0], rows[k].words);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* Loops that count by a constant and compare afterwards are there four times, and once for what is left. */
 #define DIAMOND                                                                                                      \
     "setp.lt.u32 %p2, %r8, 9;\n@%p2 bra X;\nbra.uni Y;\nX: st.shared.f32 [%r8], %f8;\nbra.uni Z;\n"                  \
@@ -361,15 +406,11 @@ static void test_indices_do_not_run_ahead(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guards),
-        cmocka_unit_test(test_unroll),
-        cmocka_unit_test(test_widen),
-        cmocka_unit_test(test_straighten),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_rotate),
-        cmocka_unit_test(test_meetings),
-        cmocka_unit_test(test_shared_pointers),
-        cmocka_unit_test(test_indices_do_not_run_ahead),
+        cmocka_unit_test(test_guards),          cmocka_unit_test(test_guards_of_loads),
+        cmocka_unit_test(test_unroll),          cmocka_unit_test(test_widen),
+        cmocka_unit_test(test_straighten),      cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_rotate),          cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_shared_pointers), cmocka_unit_test(test_indices_do_not_run_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
