@@ -22,7 +22,7 @@ struct grid {
     u64 left;     /* likewise the last warp, of which stores may still be on their way */
     u64 drain;    /* what the launch takes after that (gpu.drain) */
     u64 retired;  /* thousandths of a cycle: when the ends of these have been taken note of (gpu.cta_retire) */
-    u64 *pair_at; /* by pair of SMs, thousandths of a cycle: when another of the first CTAs may start (gpu.cta_pair) */
+    u64 *pair_at; /* by pair of SMs, thousandths of a cycle: not before that starts a first CTA (gpu.cta_pair) */
     u64 start_at; /* thousandths of a cycle: no CTA of it starts earlier than one that was placed before */
     u64 ready;    /* several: cycle before which none of its CTAs starts */
     i64 priority; /* several: the least first, then the least order */

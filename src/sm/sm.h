@@ -130,8 +130,7 @@ struct sm {
     struct product { /* on the first scheduler, one behind the other: one of `of` / `left` cycles is others' */
         u64 start, end, last, left, of; /* last: cycles of the last one */
     } product;
-    u64 words_free;   /* cycle from which on the SM loads another constant to lanes' registers (rate.words) */
-    u64 barrier_free; /* cycle from which the barriers take another warp (rate.barrier) */
+    u64 words_free, barrier_free; /* from when on they take another warp (rate.words, rate.barrier) */
     u32 unit_count[U_UNITS];
     u8 unit_at[U_UNITS][SM_MAX_SCHEDULERS]; /* the one that a scheduler uses */
     bool unit_shared[U_UNITS];              /* by several schedulers */
