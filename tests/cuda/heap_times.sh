@@ -9,7 +9,7 @@ sluice = sys.argv[1]
 base = {"malloc_latency": 5000, "malloc_lane": 100, "malloc_turn": 1000, "malloc_turn_lane": 10, "malloc_instrs": 400, "malloc_lane_instrs": 30, "malloc_poll": 50,
         "free_latency": 3000, "free_lane": 70, "free_turn": 800, "free_turn_lane": 20, "free_instrs": 200, "free_lane_instrs": 7}
 def run(blocks, lanes, machine="h200", threads=1, **changed):
-    sets = [x for k, v in {**(base if machine == "h200" else {}), **changed}.items() for x in ("--set", f"heap.{k}?={v}")] + ["--set", "gpu.cta_spacing=0"]
+    sets = [x for k, v in {**(base if machine == "h200" else {}), **changed}.items() for x in ("--set", f"heap.{k}?={v}")] + ["--set", "gpu.cta_spacing=0", "--set", "gpu.cta_pair=0"]
     out = subprocess.run([sluice, "run", "-q", "--json", "run.json", "-m", machine, "--threads", str(threads), *sets, "--", "./times", str(blocks), str(lanes)],
                          capture_output=True, text=True, timeout=100)
     times = out.stdout.split()[1:]
@@ -38,7 +38,7 @@ ok("the same on two threads", run(4, 8, malloc_turn=20000, threads=2), four)
 ok("other machines have no such times", (run(1, 1, machine="gtx480")[0][0] < 400), True)
 def prints(blocks, lanes, threads=1, machine="h200", **changed):
     calls = {"print_latency": 4000, "print_lane": 9, "print_turn": 600, "print_turn_lane": 20, "print_instrs": 500, "print_lane_instrs": 3, **changed}
-    sets = [x for k, v in calls.items() for x in ("--set", f"heap.{k}?={v}")] + ["--set", "gpu.cta_spacing=0"]
+    sets = [x for k, v in calls.items() for x in ("--set", f"heap.{k}?={v}")] + ["--set", "gpu.cta_spacing=0", "--set", "gpu.cta_pair=0"]
     out = subprocess.run([sluice, "run", "-q", "--json", "run.json", "-m", machine, "--threads", str(threads), *(sets if machine == "h200" else []), "--", "./prints", str(blocks), str(lanes)],
                          capture_output=True, text=True, timeout=100)
     lines = out.stdout.split("\n")
