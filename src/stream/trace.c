@@ -15,7 +15,7 @@
 #include "stream/check.h"
 
 #define MAGIC "SLUICETR"
-enum { VERSION = 4, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_PLAIN = 1 << 30, MAX_TARGET = 4096 };
+enum { VERSION = 5, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_PLAIN = 1 << 30, MAX_TARGET = 4096 };
 
 /* ---- Bytes in a row ---- */
 
@@ -143,6 +143,7 @@ static void put_kernel(struct bytes *b, const struct stream_kernel *k)
         put(b, s->regs, 2u * (s->ndst + s->nsrc));
         put(b, s->level, (size_t)(s->ndst + s->nsrc));
         put(b, &s->slots, 1);
+        put(b, &s->words, 1);
         put(b, &s->lat, 2);
         put(b, &s->rate, 2);
         put_u32(b, s->reconv);
@@ -319,13 +320,14 @@ static bool take_si(struct view *v, struct si *s)
     if (!regs)
         return false;
     memcpy(s->regs, regs, 2u * (s->ndst + s->nsrc));
-    const void *levels = take(v, (size_t)(s->ndst + s->nsrc)), *timing = take(v, 5);
+    const void *levels = take(v, (size_t)(s->ndst + s->nsrc)), *timing = take(v, 6);
     if (!levels || !timing)
         return false;
     memcpy(s->level, levels, (size_t)(s->ndst + s->nsrc));
     memcpy(&s->slots, timing, 1);
-    memcpy(&s->lat, (const u8 *)timing + 1, 2);
-    memcpy(&s->rate, (const u8 *)timing + 3, 2);
+    memcpy(&s->words, (const u8 *)timing + 1, 1);
+    memcpy(&s->lat, (const u8 *)timing + 2, 2);
+    memcpy(&s->rate, (const u8 *)timing + 4, 2);
     s->reconv = take_u32(v);
     s->ptx_line = take_u32(v);
     s->src_line = take_u32(v);
