@@ -11,18 +11,19 @@ extern const char *const mem_stage_names[MS_STAGES];
 
 struct hist {
     u64 sum, max; /* cycles of the stage's own clock */
+    u64 usual;    /* what is no longer is no new maximum, nor beyond the last bucket */
     u64 bucket[HIST_BUCKETS];
 };
 
+void hist_add_unusual(struct hist *, u64 cycles);
+
 static inline void hist_add(struct hist *h, u64 cycles)
 {
-    u32 b = 63 ^ (u32)__builtin_clzll(cycles << 1 | 1); /* the number of its highest bit: one host instruction */
     h->sum += cycles;
-    if (__builtin_expect(cycles > h->max, 0))
-        h->max = cycles;
-    if (__builtin_expect(b >= HIST_BUCKETS, 0))
-        b = HIST_BUCKETS - 1;
-    h->bucket[b]++;
+    if (__builtin_expect(cycles > h->usual, 0))
+        hist_add_unusual(h, cycles);
+    else
+        h->bucket[63 ^ (u32)__builtin_clzll(cycles << 1 | 1)]++; /* the number of its highest bit */
 }
 
 /* A span of ticks in cycles of a clock. Nearly all are short (below 2^32 ticks), and a 32-bit division is cheaper. */
@@ -31,6 +32,10 @@ static inline u64 cycles_in(cyc span, cyc period)
     return period == 1 ? span : span >> 32 ? span / period : (u32)span / (u32)period;
 }
 
+static inline void hist_forget_max(struct hist *h)
+{
+    h->max = h->usual = 0;
+}
 u64 hist_count(const struct hist *);
 void hist_merge(struct hist *into, const struct hist *from);
 

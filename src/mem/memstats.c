@@ -104,7 +104,8 @@ static void front_forget(struct front *f)
 }
 static void l1_forget(struct l1 *c)
 {
-    c->hist_front.max = c->hist_l1.max = 0;
+    hist_forget_max(&c->hist_front);
+    hist_forget_max(&c->hist_l1);
 }
 static void hub_forget(struct hub *h)
 {
@@ -112,11 +113,11 @@ static void hub_forget(struct hub *h)
 }
 static void l2_forget(struct l2 *c)
 {
-    c->hist.max = 0;
+    hist_forget_max(&c->hist);
 }
 static void dram_forget(struct dram *d)
 {
-    d->hist.max = 0;
+    hist_forget_max(&d->hist);
 }
 static void link_forget(struct link *k)
 {
@@ -128,7 +129,7 @@ void memsys_forget_maxima(struct memsys *m)
 #define STAGE_FORGET(prefix, stage, name, there, stats_) prefix##_forget(&(stage));
     for (u32 i = 0; i < m->shape.sms; i++) {
         SMMEM_STAGES(STAGE_FORGET, &m->sms[i])
-        m->sms[i].hist.max = 0;
+        hist_forget_max(&m->sms[i].hist);
     }
     for (u32 i = 0; i < m->n_clusters; i++) {
         CLUSTER_STAGES(STAGE_FORGET, &m->clusters[i])

@@ -639,5 +639,5 @@ void noc_stats_sum(const struct noc *n, struct noc_stats *s, struct hist *span)
 void noc_forget_maxima(struct noc *n)
 {
     for (u32 i = 0; i < n->n_rx; i++)
-        n->rx[i].hist.max = 0;
+        hist_forget_max(&n->rx[i].hist);
 }
