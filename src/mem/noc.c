@@ -279,7 +279,6 @@ __attribute__((noinline)) static u32 move_up(struct noc_rx *r, u32 end, cyc head
 static inline struct packet *make_place(struct noc_rx *r, cyc head, u32 src, bool *first)
 {
     enum { FEW = 6 };
-    ENSURE(r->n <= r->mask);
     u32 i = r->head + r->n++;
     if (r->n > FEW && comes_after(&r->in[(i - FEW) & r->mask], head, src))
         i = move_up(r, i, head, src);
@@ -323,6 +322,9 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
                                                      const struct req *r, bool is_copy)
 {
     struct noc_tx *t = &n->tx[src];
+    struct noc_places *places = &t->to[dst];
+    ENSURE(places->free); /* and so a place in the destination's ring */
+    places->free--;
     u32 data = n->carries >> r->kind & 1 ? r->bytes : 0;
     if (n->p.mask)
         data = masked(n, r, data);
@@ -347,7 +349,6 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
     p->dst = (u16)dst;
     p->flits = c->in;
     p->out = c->out;
-    t->to[dst].free--;
     t->stats.packets++;
     t->stats.flits += c->flits;
     t->stats.bytes += bytes;
@@ -361,7 +362,6 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
 cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
-    ENSURE(t->to[dst].free && t->free < now + t->ahead);
     cyc start = t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
     u32 out = put(n, src, dst, start, since, r, false);
@@ -382,7 +382,7 @@ bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
 
 void noc_send_copy(struct noc *n, u32 src, u32 dst, cyc start, cyc since, const struct req *r)
 {
-    ENSURE(n->tx[src].to[dst].free && !n->sw);
+    ENSURE(!n->sw);
     put(n, src, dst, start, since, r, true);
 }
 

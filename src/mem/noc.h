@@ -124,8 +124,8 @@ static inline cyc noc_port_free(const struct noc *n, u32 src, cyc now, cyc perio
 }
 /* When noc_can_send may change its answer, on this clock, without a wake from noc_exchange; NEVER: only that. */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
-/* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. Returns when it begins to
- * leave. */
+/* `since`: when it was ready to go; latency counts from there. noc_can_send has said yes; BUG without a credit.
+   Returns when it begins to leave. */
 cyc noc_send(struct noc *, u32 src, u32 dst, cyc now, cyc since, const struct req *);
 /* The packet that began to leave at `start` goes to another destination, too: the source's port is taken once for
    both. Not with kind switch. BUG unless noc_can_copy. */

@@ -113,12 +113,19 @@ static inline bool smmem_reply(struct smmem *s, cyc now, struct req *out) /* of 
             return true;
     return false;
 }
+static inline u32 smmem_other_replies(const struct smmem *s) /* not of the L1: more than 0 if there are any */
+{
+    const struct l1 *c = &s->cache[SMM_CONST], *t = &s->cache[SMM_TEX];
+    return c->fills.n | c->hits.n | t->fills.n | t->hits.n;
+}
 static inline cyc smmem_reply_next(const struct smmem *s) /* when the next is ready; NEVER */
 {
-    cyc t = NEVER;
-    for (u32 k = 0; k < SMM_CACHES; k++)
-        if (smmem_replies(s, k))
-            t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
+    const struct l1 *c = &s->cache[SMM_L1];
+    cyc t = MIN(port_next(&c->fills), port_next(&c->hits));
+    if (smmem_other_replies(s))
+        for (u32 k = SMM_CONST; k < SMM_CACHES; k++)
+            if (smmem_replies(s, k))
+                t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
     return t;
 }
 /* May this warp pass its barrier or fence as far as the front is concerned? Asks again when the SM is woken. */

@@ -61,11 +61,11 @@ bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, 
                const struct repl *);
 u32 tags_hash_set(const struct tags *, u64 line); /* the set, where it is not so simple as in tags_set */
 /* The hash measured on Fermi: bits 7-11 of a byte address XORed with 13, 14, 15, 17 and 19; bit 12 on top of these.
- */
+   Of the latter by a table: most lookups of most machines ask. */
+extern const u8 tags_fermi_high[128];
 static inline u32 fermi_hash(u64 addr)
 {
-    u32 n = (u32)(addr >> 7);
-    return (n ^ (n >> 6 & 7) ^ (n >> 7 & 8) ^ (n >> 8 & 16)) & 63;
+    return ((u32)(addr >> 7) ^ tags_fermi_high[addr >> 13 & 127]) & 63;
 }
 void tags_touch_large(struct tags *, u32 index);
 u32 tags_victim_in(struct tags *, u32 set);            /* where a line would go, or TAG_NONE: every way reserved */

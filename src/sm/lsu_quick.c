@@ -220,7 +220,7 @@ static bool booked(void *arg, const struct req *r, cyc at)
     return true;
 }
 
-static bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
+static inline bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
 {
     struct lsu *l = &sm->lsu;
     bool ended = false;
@@ -264,19 +264,25 @@ static void end_late(struct sm *sm, u64 cycle, cyc now)
     }
 }
 
+__attribute__((noinline)) static bool take_others(struct sm *sm, u64 cycle, cyc now)
+{
+    bool ended = false;
+    for (u32 k = SMM_CONST; k < SMM_CACHES; k++)
+        if (smmem_replies(sm->mem, k)) {
+            ended |= take(sm, smmem_reply_port(sm->mem, k, false), cycle, now);
+            ended |= take(sm, smmem_reply_port(sm->mem, k, true), cycle, now);
+        }
+    return ended;
+}
+
 /* Not inline: in most cycles there is nothing to take. */
 __attribute__((noinline)) static cyc take_all(struct sm *sm, u64 cycle, cyc now)
 {
     bool ended = sm->lsu.late_at <= now;
-    for (u32 k = 0; k < SMM_CACHES; k++) {
-        if (!smmem_replies(sm->mem, k))
-            continue;
-        struct port *fills = smmem_reply_port(sm->mem, k, false), *hits = smmem_reply_port(sm->mem, k, true);
-        if (port_next(fills) <= now)
-            ended |= take(sm, fills, cycle, now);
-        if (port_next(hits) <= now)
-            ended |= take(sm, hits, cycle, now);
-    }
+    ended |= take(sm, smmem_reply_port(sm->mem, SMM_L1, false), cycle, now);
+    ended |= take(sm, smmem_reply_port(sm->mem, SMM_L1, true), cycle, now);
+    if (smmem_other_replies(sm->mem))
+        ended |= take_others(sm, cycle, now);
     if (sm->lsu.late_at <= now)
         end_late(sm, cycle, now);
     if (ended)
