@@ -37,23 +37,42 @@ static inline void set_op(struct sm *sm, u32 w, struct context *cx, const struct
     }
 }
 
-/* What warp_fetch does without an instruction cache. */
-static bool decode(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
+/* What warp_fetch does without an instruction cache, from the record on that was read last. */
+__attribute__((noinline)) static bool decode_from(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o,
+                                                  u64 cycle, enum stream_status st)
 {
-    const struct sm_op *ops = cx->ops;
-    u32 last = cx->next.pc;
-    u64 active = cx->next.active;
-    enum stream_status st = stream_next(&cx->cursor, &cx->next);
-    if (o->taken && st == STREAM_OK)
-        cx->earliest += branch_extra(sm, o, last, active, &cx->next);
-    while (st == STREAM_OK && !ops[cx->next.pc].slots)
+    while (st == STREAM_OK && !cx->ops[cx->next.pc].slots)
         st = stream_next(&cx->cursor, &cx->next);
-    if (__builtin_expect(st != STREAM_OK, 0)) {
+    if (st != STREAM_OK) {
         sm->want[o->unit] &= ~warp_bit(w);
         warp_out(sm, w, cycle, st);
         return false;
     }
-    set_op(sm, w, cx, o, &ops[cx->next.pc]);
+    set_op(sm, w, cx, o, &cx->ops[cx->next.pc]);
+    return true;
+}
+
+/* The same behind a branch that takes longer if it is taken. */
+__attribute__((noinline)) static bool decode_branch(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o,
+                                                    u64 cycle)
+{
+    u32 last = cx->next.pc;
+    u64 active = cx->next.active;
+    enum stream_status st = stream_next(&cx->cursor, &cx->next);
+    if (st == STREAM_OK)
+        cx->earliest += branch_extra(sm, o, last, active, &cx->next);
+    return decode_from(sm, w, cx, o, cycle, st);
+}
+
+static inline bool decode(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    if (o->taken)
+        return decode_branch(sm, w, cx, o, cycle);
+    enum stream_status st = stream_next(&cx->cursor, &cx->next);
+    const struct sm_op *next = &cx->ops[cx->next.pc];
+    if (__builtin_expect(st != STREAM_OK || !next->slots, 0))
+        return decode_from(sm, w, cx, o, cycle, st);
+    set_op(sm, w, cx, o, next);
     return true;
 }
 
