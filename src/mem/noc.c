@@ -155,6 +155,8 @@ void noc_threads(struct noc *n, struct arena *a, u32 n_threads)
             t->credits[set] = ARENA_LINES(a, struct noc_credits, n_threads);
         }
     }
+    n->alone = n->direct && n_threads == 1;
+    n->common = n->alone && !n->far && !n->p.mask && !n->p.slice_rate && !n->free_ride;
 }
 
 void noc_free(struct noc *n)
@@ -317,16 +319,17 @@ static u32 packed(const struct noc *n, struct noc_tx *t, cyc start, u32 data)
     return used / rate;
 }
 
-/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. */
+/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. common: n->common,
+   known to the compiler. */
 __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32 dst, cyc start, cyc since,
-                                                     const struct req *r, bool is_copy)
+                                                     const struct req *r, bool is_copy, const bool common)
 {
     struct noc_tx *t = &n->tx[src];
     struct noc_places *places = &t->to[dst];
     ENSURE(places->free); /* and so a place in the destination's ring */
     places->free--;
     u32 data = n->carries >> r->kind & 1 ? r->bytes : 0;
-    if (n->p.mask)
+    if (!common && n->p.mask)
         data = masked(n, r, data);
     u32 bytes = (u32)n->p.header + data;
     const struct noc_cost *c = &n->cost[bytes];
@@ -336,12 +339,11 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
         c = &large;
     }
     cyc head = start + n->latency;
-    if (n->far)
+    if (!common && n->far)
         head += far_way(n, src, dst, r);
-    u32 thread = n->thread_of_rx[dst]; /* not the port's own word: its host line may be another thread's */
-    bool first = false;
-    struct packet *p =
-        n->direct && thread == t->thread ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
+    u32 thread = common ? 0 : n->thread_of_rx[dst]; /* not the port's own word: its host line may be another's */
+    bool here = common || (n->direct && thread == t->thread), first = false;
+    struct packet *p = here ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
     p->req = *r;
     p->since = since;
     p->head = head;
@@ -352,26 +354,38 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
     t->stats.packets++;
     t->stats.flits += c->flits;
     t->stats.bytes += bytes;
-    struct noc_thread *own = &n->threads[t->thread];
+    struct noc_thread *own = &n->threads[common ? 0 : t->thread];
     own->first = MIN(own->first, head);
     if (first)
         tell_taker(n, &n->rx[dst]);
-    return n->p.slice_rate && n->class->to_sms && !is_copy ? packed(n, t, start, data) : c->out;
+    return !common && n->p.slice_rate && n->class->to_sms && !is_copy ? packed(n, t, start, data) : c->out;
 }
 
-cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
+__attribute__((always_inline)) static inline cyc send(struct noc *n, u32 src, u32 dst, cyc now, cyc since,
+                                                      const struct req *r, const bool common)
 {
     struct noc_tx *t = &n->tx[src];
     cyc start = t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
-    u32 out = put(n, src, dst, start, since, r, false);
-    t->free = n->free_ride ? 0 : start + out * n->period;
+    u32 out = put(n, src, dst, start, since, r, false, common);
+    t->free = !common && n->free_ride ? 0 : start + out * n->period;
     t->stats.busy += out;
     if (t->blocked_since != NEVER) {
         t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
         t->blocked_since = NEVER;
     }
     return start;
+}
+
+__attribute__((noinline)) static cyc send_any(struct noc *n, u32 src, u32 dst, cyc now, cyc since,
+                                              const struct req *r)
+{
+    return send(n, src, dst, now, since, r, false);
+}
+
+cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
+{
+    return n->common ? send(n, src, dst, now, since, r, true) : send_any(n, src, dst, now, since, r);
 }
 
 bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
@@ -383,7 +397,7 @@ bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
 void noc_send_copy(struct noc *n, u32 src, u32 dst, cyc start, cyc since, const struct req *r)
 {
     ENSURE(!n->sw);
-    put(n, src, dst, start, since, r, true);
+    put(n, src, dst, start, since, r, true, false);
 }
 
 /* A destination gives places back in the order of time. */
@@ -419,18 +433,18 @@ __attribute__((noinline)) static void credit_in_list(struct noc *n, struct noc_r
     to->at[to->n++] = c;
 }
 
-void noc_pop(struct noc *n, u32 dst, cyc now)
+__attribute__((always_inline)) static inline void pop(struct noc *n, u32 dst, cyc now, const bool alone)
 {
     struct noc_rx *r = &n->rx[dst];
     const struct packet *p = &r->in[r->head & r->mask];
     cyc at = noc_arrival(n, r, p), back = now + n->latency;
-    struct noc_thread *own = &n->threads[r->thread];
+    struct noc_thread *own = &n->threads[alone ? 0 : r->thread];
     ENSURE(r->n && at <= now);
     if (r->eject_free > p->head)
         r->eject_wait += cycles_in(r->eject_free - p->head, n->period);
     r->eject_free = at;
-    u32 thread = n->thread_of_tx[p->src];
-    if (n->direct && thread == r->thread) {
+    u32 thread = alone ? 0 : n->thread_of_tx[p->src];
+    if (alone || (n->direct && thread == r->thread)) {
         struct noc_tx *t = &n->tx[p->src];
         insert_credit(n, t, back, dst);
         tell_sender(own, t, back);
@@ -440,6 +454,16 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     own->first = MIN(own->first, back);
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
     r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
+}
+
+__attribute__((noinline)) static void pop_any(struct noc *n, u32 dst, cyc now)
+{
+    pop(n, dst, now, false);
+}
+
+void noc_pop(struct noc *n, u32 dst, cyc now)
+{
+    n->alone ? pop(n, dst, now, true) : pop_any(n, dst, now);
 }
 
 void noc_arrive(struct noc *n, const struct packet *p)

@@ -268,15 +268,42 @@ static inline u8 *put_mem_head(struct stream_writer *w, u32 pc, u64 active, u64 
     return p;
 }
 
-void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, u64 base, i64 stride)
+static __attribute__((noinline)) void put_mem_any(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space,
+                                                  u64 base, i64 stride)
 {
-    if (w->discard)
-        return;
     u32 shape = stride == 0 ? SHAPE_UNIFORM : stride == w->code[pc].bytes ? SHAPE_UNIT : SHAPE_STRIDE;
     u8 *p = put_mem_head(w, pc, active, mask, space, shape, base);
     if (shape == SHAPE_STRIDE)
         p = put64(p, (u64)stride);
     w->p = p;
+}
+
+/* The record of put_mem_any where it is short and nothing but its run goes before it. */
+void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, u64 base, i64 stride)
+{
+    if (w->discard)
+        return;
+    const struct si *si = &w->code[pc];
+    i64 d = (i64)(base - w->last[pc & 7]);
+    if (active != w->active || mask != active || w->mask != active || pc != w->next_pc || space != si->space ||
+        (stride && stride != si->bytes) || w->run > 128 || w->p + 1 >= w->lim || d != (i16)d) {
+        put_mem_any(w, pc, active, mask, space, base, stride);
+        return;
+    }
+    u8 *p = w->p;
+    if (w->run) {
+        *p++ = (u8)(w->run - 1);
+        w->instrs += w->run;
+        w->run = 0;
+    }
+    u32 wide = d != (i8)d;
+    p[0] = (u8)(TAG_MEM | (stride ? SHAPE_UNIT : SHAPE_UNIFORM) << 3 | wide);
+    p[1] = (u8)d;
+    p[2] = (u8)(d >> 8);
+    w->p = p + 2 + wide;
+    w->last[pc & 7] = base;
+    w->instrs++;
+    w->next_pc = pc + 1;
 }
 
 /* base + lane * stride for every lane of the mask? */
