@@ -40,6 +40,7 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
                      .twins = w->twins,
                      .wake = NEVER,
                      .flush_at = UINT32_MAX,
+                     .absent_in = UINT32_MAX,
                      .ticked_at = NEVER};
     if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, (u32)p->index, &repl_policies[p->replace])) {
         diag_error(d, NULL, 0, 0, "a cache of %llu bytes cannot have %llu ways of %llu-byte lines",

@@ -115,6 +115,7 @@ struct l1 {
     bool quick;     /* an L1 for which the shorter form will do: l1_quick.c */
     u32 n_sectors;  /* of a line */
     u32 stalled_at; /* quick: the tag that the head waits for, or the first of its set */
+    u32 absent_in;  /* quick: the set in which the head's line has been looked for in vain; UINT32_MAX: none */
     bool twins;     /* a line comes with the other one of its aligned pair */
     u8 stall;       /* enum l1_stall: what the head waits for since stall_since */
     bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */

@@ -62,9 +62,10 @@ static inline bool take_reply(struct l1 *c, cyc now, const struct req *r)
 
 /* ---- A lookup ---- */
 
-/* Takes a line and an MSHR, and asks below. */
+/* Takes a line and an MSHR, and asks below. If it fails the line is not looked for again: it does not come meanwhile. */
 static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
 {
+    c->absent_in = set;
     if (c->mshr.used == c->mshr.cap) /* which way it would be does not matter */
         return tags_any_victim(&c->tags, set) ? L1_NO_MSHR : L1_NO_LINE;
     u32 v = tags_victim_in(&c->tags, set);
@@ -72,6 +73,7 @@ static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
         return L1_NO_LINE;
     if (port_full(&c->out, now))
         return L1_NO_MISSQ;
+    c->absent_in = NONE;
     l1_take_line(c, now, v, r);
     u32 e = mshr_new(&c->mshr, r->line, v, now);
     struct mshr_entry *m = &c->mshr.entries[e];
@@ -92,8 +94,11 @@ static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
 
 static inline u32 read(struct l1 *c, cyc now, const struct req *r)
 {
-    u32 set = tags_set(&c->tags, r->line), why = L1_OK, n = c->n_sectors;
-    u32 i = c->tags.large ? tags_find(&c->tags, r->line) : tags_find_in(&c->tags, set, r->line);
+    u32 set = c->absent_in, i = TAG_NONE, why = L1_OK, n = c->n_sectors;
+    if (set == NONE) {
+        set = tags_set(&c->tags, r->line);
+        i = c->tags.large ? tags_find(&c->tags, r->line) : tags_find_in(&c->tags, set, r->line);
+    }
     bool local = r->space == RQS_LOCAL, here = true;
     if (i == TAG_NONE) {
         why = miss(c, now, r, set);
