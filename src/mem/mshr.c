@@ -23,18 +23,6 @@ u32 mshr_find(const struct mshr *m, u64 line)
     return m->map.n ? linemap_get(&m->map, line) : NONE;
 }
 
-u32 mshr_new(struct mshr *m, u64 line, u32 tag, cyc now)
-{
-    u32 i = m->free;
-    ENSURE(m->used < m->cap && i < m->cap);
-    m->free = i + 1 + m->entries[i].next;
-    m->used++;
-    m->entries[i] = (struct mshr_entry){.line = line, .since = now, .tag = tag, .next = NONE};
-    if (m->mapped)
-        linemap_put(&m->map, line, i);
-    return i;
-}
-
 bool mshr_can_merge(const struct mshr *m, u32 entry)
 {
     return m->entries[entry].n < m->merges;

@@ -3,6 +3,7 @@
    nothing is out. A prefetch is an entry that nobody waits in. */
 #ifndef SLUICE_MEM_MSHR_H
 #define SLUICE_MEM_MSHR_H
+#include "base/diag.h"
 #include "mem/linemap.h"
 #include "mem/req.h"
 
@@ -42,7 +43,18 @@ static inline struct mshr_target *mshr_target_at(const struct mshr *m, u32 entry
 /* `mapped`: mshr_find is needed, because nothing else leads from a line to its entry. */
 void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges, bool mapped);
 u32 mshr_find(const struct mshr *, u64 line);            /* UINT32_MAX: not out */
-u32 mshr_new(struct mshr *, u64 line, u32 tag, cyc now); /* BUG if none is free: compare used with cap first */
+/* BUG if none is free: compare used with cap first. */
+static inline u32 mshr_new(struct mshr *m, u64 line, u32 tag, cyc now)
+{
+    u32 i = m->free;
+    ENSURE(m->used < m->cap && i < m->cap);
+    m->free = i + 1 + m->entries[i].next;
+    m->used++;
+    m->entries[i] = (struct mshr_entry){.line = line, .since = now, .tag = tag, .next = UINT32_MAX};
+    if (m->mapped)
+        linemap_put(&m->map, line, i);
+    return i;
+}
 bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, u8 wait, cyc now);
 void mshr_mark(struct mshr *, u32 entry, u8 flag); /* on all requests that wait in it */

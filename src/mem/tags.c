@@ -188,7 +188,7 @@ u32 tags_victim_in(struct tags *t, u32 set)
 }
 
 /* An arena's memory is untouched until now. */
-__attribute__((noinline)) static void first_line(struct tags *t)
+static void first_line(struct tags *t)
 {
     size_t lines = (size_t)t->most_sets * t->ways;
     t->used = true;
@@ -197,32 +197,25 @@ __attribute__((noinline)) static void first_line(struct tags *t)
     pages_take(t->order, lines * sizeof *t->order);
 }
 
-void tags_replace(struct tags *t, u32 index, u64 line)
+void tags_prepare(struct tags *t, u32 index, u64 line)
 {
-    struct tag *g = &t->at[index];
-    t->empty = false;
-    if (__builtin_expect(!t->used, 0))
+    const struct tag *g = &t->at[index];
+    if (!t->used)
         first_line(t);
-    if (t->large) {
-        u32 set = index / t->ways;
-        if (g->state == TAG_INVALID && t->set_free[set] == index) {
-            t->set_free[set] = g->older;
-        } else if (g->state == TAG_INVALID) {
-            ENSURE(index == set * t->ways + t->set_used[set]);
-            t->set_used[set]++;
-        } else {
-            unlink_line(t, set, index);
-            linemap_del(&t->map, tags_line(t, index));
-        }
-        link_newest(t, set, index);
-        linemap_put(&t->map, line, index);
+    if (!t->large)
+        return;
+    u32 set = index / t->ways;
+    if (g->state == TAG_INVALID && t->set_free[set] == index) {
+        t->set_free[set] = g->older;
+    } else if (g->state == TAG_INVALID) {
+        ENSURE(index == set * t->ways + t->set_used[set]);
+        t->set_used[set]++;
+    } else {
+        unlink_line(t, set, index);
+        linemap_del(&t->map, tags_line(t, index));
     }
-    t->dirty_lines -= g->dirty != 0;
-    t->key[index] = line + 1;
-    t->order[index] = g->used = ++t->clock;
-    g->mshr = TAG_NONE;
-    g->state = TAG_RESERVED;
-    g->valid = g->dirty = g->pending = g->copied = 0;
+    link_newest(t, set, index);
+    linemap_put(&t->map, line, index);
 }
 
 void tags_drop(struct tags *t, u32 index)

@@ -69,7 +69,6 @@ static inline u32 fermi_hash(u64 addr)
 }
 void tags_touch_large(struct tags *, u32 index);
 u32 tags_victim_in(struct tags *, u32 set);            /* where a line would go, or TAG_NONE: every way reserved */
-void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
 void tags_forget(struct tags *); /* what is clean is invalid, but for places that sectors are on their way to */
@@ -121,6 +120,21 @@ static inline u32 tags_victim(struct tags *t, u64 line)
 static inline u32 tags_find(const struct tags *t, u64 line) /* the same in any */
 {
     return t->large ? linemap_get(&t->map, line) : tags_find_in(t, tags_set(t, line), line);
+}
+
+void tags_prepare(struct tags *, u32 index, u64 line); /* before tags_replace, the first time and in large sets */
+static inline void tags_replace(struct tags *t, u32 index, u64 line) /* now this line's: reserved, nothing valid */
+{
+    struct tag *g = &t->at[index];
+    t->empty = false;
+    if (__builtin_expect(!t->used | t->large, 0))
+        tags_prepare(t, index, line);
+    t->dirty_lines -= g->dirty != 0;
+    t->key[index] = line + 1;
+    t->order[index] = g->used = ++t->clock;
+    g->mshr = TAG_NONE;
+    g->state = TAG_RESERVED;
+    g->valid = g->dirty = g->pending = g->copied = 0;
 }
 
 static inline void tags_touch(struct tags *t, u32 index) /* a hit */
