@@ -24,14 +24,7 @@ static u32 victim_oldest(struct tags *t, u32 set)
                 return i;
         return TAG_NONE;
     }
-    u32 best = TAG_NONE, first = set * t->ways;
-    u64 least = NEVER;
-    for (u32 i = first, end = first + t->ways; i < end; i++)
-        if (t->order[i] < least) {
-            least = t->order[i];
-            best = i;
-        }
-    return best;
+    return tags_oldest(t, set);
 }
 
 /* Deterministic: a hash of the number of replacements so far chooses where the search starts. */
@@ -85,6 +78,7 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
                        .line_shift = ctz64(line_bytes),
                        .index = (u8)index,
                        .large = ways > SMALL_WAYS,
+                       .small_lru = ways <= SMALL_WAYS && repl->touch && repl->victim == victim_oldest,
                        .repl = repl};
     t->most_sets = t->sets;
     set_index(t);
@@ -174,7 +168,7 @@ void tags_touch_large(struct tags *t, u32 index)
     link_newest(t, set, index);
 }
 
-u32 tags_victim_in(struct tags *t, u32 set)
+u32 tags_victim_any(struct tags *t, u32 set)
 {
     if (t->large && t->set_free[set] != TAG_NONE)
         return t->set_free[set];

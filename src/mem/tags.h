@@ -45,6 +45,7 @@ struct tags {
     u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
     u8 index;                                       /* enum tags_index */
     bool large;
+    bool small_lru; /* not large, and what was used longest ago is replaced */
     bool empty;    /* since it was cleared */
     bool used;     /* a line has ever been here */
     u32 most_sets; /* that there is room for */
@@ -68,7 +69,6 @@ static inline u32 fermi_hash(u64 addr)
     return ((u32)(addr >> 7) ^ tags_fermi_high[addr >> 13 & 127]) & 63;
 }
 void tags_touch_large(struct tags *, u32 index);
-u32 tags_victim_in(struct tags *, u32 set);            /* where a line would go, or TAG_NONE: every way reserved */
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
 void tags_forget(struct tags *); /* what is clean is invalid, but for places that sectors are on their way to */
@@ -103,6 +103,23 @@ static inline u32 tags_find_in(const struct tags *t, u32 set, u64 line)
     return TAG_NONE;
 }
 
+/* In a small set: the way with the oldest stamp, an invalid one before all others; TAG_NONE: every one is reserved. */
+static inline u32 tags_oldest(const struct tags *t, u32 set)
+{
+    u32 best = TAG_NONE, first = set * t->ways;
+    u64 least = NEVER;
+    for (u32 i = first, end = first + t->ways; i < end; i++)
+        if (t->order[i] < least) {
+            least = t->order[i];
+            best = i;
+        }
+    return best;
+}
+u32 tags_victim_any(struct tags *, u32 set);
+static inline u32 tags_victim_in(struct tags *t, u32 set) /* where a line would go, or TAG_NONE: every way reserved */
+{
+    return t->small_lru ? tags_oldest(t, set) : tags_victim_any(t, set);
+}
 static inline bool tags_any_victim(struct tags *t, u32 set) /* is there one? */
 {
     if (t->large)
