@@ -456,15 +456,16 @@ static inline void issue(struct dram *d, cyc now, struct dram_bank *b)
     }
 }
 
-/* No room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle). */
-static inline bool nearly_stuck(const struct dram *d)
+/* Answers that there is room for, whatever port they go to. */
+static inline u32 room(const struct dram *d)
 {
-    bool near = false;
+    u32 least = UINT32_MAX;
     for (u32 i = 0; i < d->w.n_ports; i++)
-        near |= d->out[i].n + 1 >= d->out[i].cap;
-    return near;
+        least = MIN(least, d->out[i].cap - d->out[i].n);
+    return least;
 }
-static inline bool stuck(struct dram *d, cyc now)
+/* No room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle). */
+static bool stuck(struct dram *d, cyc now)
 {
     bool full = false;
     for (u32 i = 0; i < d->w.n_ports; i++)
@@ -477,7 +478,7 @@ static inline bool stuck(struct dram *d, cyc now)
 struct ahead {
     cyc now; /* where they begin; then, the last clock that was looked at */
     cyc known;
-    u32 few;
+    u32 few, room; /* room: for sure; where one is left it is asked for anew */
 };
 
 /* Where only one bank has requests. */
@@ -487,7 +488,7 @@ static cyc lone_bank(struct dram *d, struct ahead *a, struct dram_bank *b)
         cyc now = a->now;
         if (now >= d->refresh_at)
             refresh(d, now);
-        if (b->want <= WANT_WR && stuck(d, now))
+        if (b->want <= WANT_WR && a->room <= 1 && stuck(d, now))
             return NEVER;
         cyc at = MAX(b->at, d->next[b->want]);
         if (at <= now) {
@@ -500,8 +501,9 @@ static cyc lone_bank(struct dram *d, struct ahead *a, struct dram_bank *b)
         at = MIN(at, d->refresh_at); /* it closes the row, which may make another command possible earlier */
         if (at >= a->known || d->used <= a->few)
             return at;
-        if (nearly_stuck(d))
+        if (a->room <= 2)
             return at; /* whether there is room then is not known yet */
+        a->room--;
         a->now = at;
     }
 }
@@ -536,7 +538,8 @@ static cyc schedule(struct dram *d, cyc now, bool full)
 
 static cyc run(struct dram *d, struct ahead *a)
 {
-    bool full = stuck(d, a->now);
+    a->room = room(d);
+    bool full = a->room <= 1 && stuck(d, a->now);
     for (;;) {
         u64 all = d->wanting[WANT_RD] | d->wanting[WANT_WR] | d->wanting[WANT_ACT] | d->wanting[WANT_PRE];
         if (!(all & (all - 1)))
@@ -544,8 +547,9 @@ static cyc run(struct dram *d, struct ahead *a)
         cyc next = schedule(d, a->now, full);
         if (d->used)
             next = MIN(next, d->refresh_at);
-        if (next >= a->known || d->used <= a->few || nearly_stuck(d))
+        if (next >= a->known || d->used <= a->few || a->room <= 2)
             return next;
+        a->room--;
         a->now = next;
         full = false;
     }
