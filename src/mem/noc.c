@@ -156,7 +156,7 @@ void noc_threads(struct noc *n, struct arena *a, u32 n_threads)
         }
     }
     n->alone = n->direct && n_threads == 1;
-    n->common = n->alone && !n->far && !n->p.mask && !n->p.slice_rate && !n->free_ride;
+    n->common = n->direct && !n->far && !n->p.mask && !n->p.slice_rate && !n->free_ride;
 }
 
 void noc_free(struct noc *n)
@@ -319,10 +319,11 @@ static u32 packed(const struct noc *n, struct noc_tx *t, cyc start, u32 data)
     return used / rate;
 }
 
-/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. common: n->common,
+/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. common, alone: of n,
    known to the compiler. */
 __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32 dst, cyc start, cyc since,
-                                                     const struct req *r, bool is_copy, const bool common)
+                                                     const struct req *r, bool is_copy, const bool common,
+                                                     const bool alone)
 {
     struct noc_tx *t = &n->tx[src];
     struct noc_places *places = &t->to[dst];
@@ -341,8 +342,8 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
     cyc head = start + n->latency;
     if (!common && n->far)
         head += far_way(n, src, dst, r);
-    u32 thread = common ? 0 : n->thread_of_rx[dst]; /* not the port's own word: its host line may be another's */
-    bool here = common || (n->direct && thread == t->thread), first = false;
+    u32 thread = alone ? 0 : n->thread_of_rx[dst]; /* not the port's own word: its host line may be another's */
+    bool here = alone || ((common || n->direct) && thread == t->thread), first = false;
     struct packet *p = here ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
     p->req = *r;
     p->since = since;
@@ -354,7 +355,7 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
     t->stats.packets++;
     t->stats.flits += c->flits;
     t->stats.bytes += bytes;
-    struct noc_thread *own = &n->threads[common ? 0 : t->thread];
+    struct noc_thread *own = &n->threads[alone ? 0 : t->thread];
     own->first = MIN(own->first, head);
     if (first)
         tell_taker(n, &n->rx[dst]);
@@ -362,12 +363,12 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
 }
 
 __attribute__((always_inline)) static inline cyc send(struct noc *n, u32 src, u32 dst, cyc now, cyc since,
-                                                      const struct req *r, const bool common)
+                                                      const struct req *r, const bool common, const bool alone)
 {
     struct noc_tx *t = &n->tx[src];
     cyc start = t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
-    u32 out = put(n, src, dst, start, since, r, false, common);
+    u32 out = put(n, src, dst, start, since, r, false, common, alone);
     t->free = !common && n->free_ride ? 0 : start + out * n->period;
     t->stats.busy += out;
     if (t->blocked_since != NEVER) {
@@ -380,12 +381,19 @@ __attribute__((always_inline)) static inline cyc send(struct noc *n, u32 src, u3
 __attribute__((noinline)) static cyc send_any(struct noc *n, u32 src, u32 dst, cyc now, cyc since,
                                               const struct req *r)
 {
-    return send(n, src, dst, now, since, r, false);
+    return send(n, src, dst, now, since, r, false, false);
+}
+__attribute__((noinline)) static cyc send_common(struct noc *n, u32 src, u32 dst, cyc now, cyc since,
+                                                 const struct req *r)
+{
+    return send(n, src, dst, now, since, r, true, false);
 }
 
 cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
-    return n->common ? send(n, src, dst, now, since, r, true) : send_any(n, src, dst, now, since, r);
+    if (n->common && n->alone)
+        return send(n, src, dst, now, since, r, true, true);
+    return (n->common ? send_common : send_any)(n, src, dst, now, since, r);
 }
 
 bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
@@ -397,7 +405,7 @@ bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
 void noc_send_copy(struct noc *n, u32 src, u32 dst, cyc start, cyc since, const struct req *r)
 {
     ENSURE(!n->sw);
-    put(n, src, dst, start, since, r, true, false);
+    put(n, src, dst, start, since, r, true, false, false);
 }
 
 /* A destination gives places back in the order of time. */

@@ -88,7 +88,7 @@ struct noc {
     bool free_ride;     /* kind none: no serialisation */
     bool direct;        /* between ports of one thread nothing waits for the window's end: see noc_send */
     bool alone;         /* the same, and there is one thread */
-    bool common;        /* alone, and a packet takes what `cost` says of both ports, and `latency` */
+    bool common;        /* direct, and a packet takes what `cost` says of both ports, and `latency` */
     u32 carries;        /* a bit a kind of request: its `bytes` travel this way */
     struct noc_tx *tx;
     struct noc_rx *rx;
