@@ -62,7 +62,8 @@ static inline bool take_reply(struct l1 *c, cyc now, const struct req *r)
 
 /* ---- A lookup ---- */
 
-/* Takes a line and an MSHR, and asks below. If it fails the line is not looked for again: it does not come meanwhile. */
+/* Takes a line and an MSHR, and asks below. If it fails the line is not looked for again: it does not come meanwhile.
+ */
 static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
 {
     c->absent_in = set;

@@ -42,7 +42,7 @@ static inline struct mshr_target *mshr_target_at(const struct mshr *m, u32 entry
 
 /* `mapped`: mshr_find is needed, because nothing else leads from a line to its entry. */
 void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges, bool mapped);
-u32 mshr_find(const struct mshr *, u64 line);            /* UINT32_MAX: not out */
+u32 mshr_find(const struct mshr *, u64 line); /* UINT32_MAX: not out */
 /* BUG if none is free: compare used with cap first. */
 static inline u32 mshr_new(struct mshr *m, u64 line, u32 tag, cyc now)
 {

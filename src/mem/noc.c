@@ -319,8 +319,8 @@ static u32 packed(const struct noc *n, struct noc_tx *t, cyc start, u32 data)
     return used / rate;
 }
 
-/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. common, alone: of n,
-   known to the compiler. */
+/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. common, alone: of
+   n, known to the compiler. */
 __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32 dst, cyc start, cyc since,
                                                      const struct req *r, bool is_copy, const bool common,
                                                      const bool alone)

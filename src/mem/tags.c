@@ -9,7 +9,7 @@
 #define SMALL_WAYS 16
 
 /* By bits 13 to 19 of the address: bits 13-15 to the set's lowest, 17 and 19 to the next two. */
-#define FERMI(i) ((i) & 7) ^ ((i) >> 1 & 8) ^ ((i) >> 2 & 16)
+#define FERMI(i) ((i)&7) ^ ((i) >> 1 & 8) ^ ((i) >> 2 & 16)
 #define FERMI_4(i) FERMI(i), FERMI((i) + 1), FERMI((i) + 2), FERMI((i) + 3)
 #define FERMI_16(i) FERMI_4(i), FERMI_4((i) + 4), FERMI_4((i) + 8), FERMI_4((i) + 12)
 #define FERMI_64(i) FERMI_16(i), FERMI_16((i) + 16), FERMI_16((i) + 32), FERMI_16((i) + 48)

@@ -46,9 +46,9 @@ struct tags {
     u8 index;                                       /* enum tags_index */
     bool large;
     bool small_lru; /* not large, and what was used longest ago is replaced */
-    bool empty;    /* since it was cleared */
-    bool used;     /* a line has ever been here */
-    u32 most_sets; /* that there is room for */
+    bool empty;     /* since it was cleared */
+    bool used;      /* a line has ever been here */
+    u32 most_sets;  /* that there is room for */
     const struct repl *repl;
     u64 clock; /* stamps */
     u32 dirty_lines;
@@ -69,7 +69,7 @@ static inline u32 fermi_hash(u64 addr)
     return ((u32)(addr >> 7) ^ tags_fermi_high[addr >> 13 & 127]) & 63;
 }
 void tags_touch_large(struct tags *, u32 index);
-void tags_drop(struct tags *, u32 index);              /* invalid from now on */
+void tags_drop(struct tags *, u32 index); /* invalid from now on */
 void tags_clear(struct tags *);
 void tags_forget(struct tags *); /* what is clean is invalid, but for places that sectors are on their way to */
 /* Empties it and gives it another size, not more than it was made for; less than a set is lost. 0: no sets at all,
@@ -103,7 +103,8 @@ static inline u32 tags_find_in(const struct tags *t, u32 set, u64 line)
     return TAG_NONE;
 }
 
-/* In a small set: the way with the oldest stamp, an invalid one before all others; TAG_NONE: every one is reserved. */
+/* In a small set: the way with the oldest stamp, an invalid one before all others; TAG_NONE: every one is reserved.
+ */
 static inline u32 tags_oldest(const struct tags *t, u32 set)
 {
     u32 best = TAG_NONE, first = set * t->ways;
