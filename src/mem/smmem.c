@@ -80,6 +80,14 @@ bool smmem_reply_from(struct smmem *s, u32 k, cyc now, struct req *out)
     return take(s, &c->fills, now, out) || take(s, &c->hits, now, out);
 }
 
+bool smmem_reply(struct smmem *s, cyc now, struct req *out)
+{
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (smmem_replies(s, k) && smmem_reply_from(s, k, now, out))
+            return true;
+    return false;
+}
+
 u64 smmem_hit_latency(const struct smmem *s)
 {
     return s->cache[SMM_L1].p.latency;

@@ -106,13 +106,7 @@ static inline bool smmem_replies(const struct smmem *s, u32 cache) /* has it any
 {
     return s->cache[cache].fills.n | s->cache[cache].hits.n;
 }
-static inline bool smmem_reply(struct smmem *s, cyc now, struct req *out) /* of any of them */
-{
-    for (u32 k = 0; k < SMM_CACHES; k++)
-        if (smmem_replies(s, k) && smmem_reply_from(s, k, now, out))
-            return true;
-    return false;
-}
+bool smmem_reply(struct smmem *, cyc now, struct req *out);  /* of any of them */
 static inline u32 smmem_other_replies(const struct smmem *s) /* not of the L1: more than 0 if there are any */
 {
     const struct l1 *c = &s->cache[SMM_CONST], *t = &s->cache[SMM_TEX];
