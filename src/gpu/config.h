@@ -69,8 +69,7 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(launch_wide, 0, 0, 100000, "cycles", "likewise for each further CTA of the grid, up to eight (measured)")      \
     P(drain, 0, 0, 1000000, "cycles",                                                                                \
       "how much of gpu.launch lies behind the kernel's last instruction; stores and atomics that are still on "      \
-      "their "                                                                                                       \
-      "way do not delay the kernel's end unless they take longer (measured)")                                        \
+      "their way do not delay the kernel's end unless they take longer (measured)")                                  \
     P(launch_device, 0, 0, 10000000, "cycles",                                                                       \
       "launches from a kernel: how long the call holds the launching warp; 0: no time, and what is launched takes "  \
       "gpu.launch as from the host (measured)")                                                                      \

@@ -221,6 +221,8 @@ static void test_rotate(void **state)
     }
 }
 
+#define ADDED(n) "L: add.s64 %d4, %d4, " n ";\nadd.s32 %r8, %r8, -1;\nsetp.ne.u32 %p1, %r8, 0;\n@%p1 bra L;\n"
+
 /* Loads from shared memory side by side become one, where the address is known to be a multiple and nothing is stored
    in between. */
 static void test_widen(void **state)
@@ -236,6 +238,10 @@ static void test_widen(void **state)
         {"mov.u64 %d2, s;\nmul.wide.u32 %d3, %r8, 16;\nadd.s64 %d4, %d2, %d3;", "%d4", "", 1},
         {"mov.u64 %d2, s;\nmul.wide.u32 %d3, %r8, 8;\nadd.s64 %d4, %d2, %d3;", "%d4", "", 2},
         {"cvt.u64.u32 %d4, %r8;", "%d4", "", 4},
+        {"mov.u64 %d4, s;\n" ADDED("32"), "%d4", "", 1}, /* a loop carries it */
+        {"mov.u64 %d4, s;\n" ADDED("8"), "%d4", "", 2},
+        {"cvt.u64.u32 %d4, %r8;\n" ADDED("32"), "%d4", "", 4},
+        {"mov.u64 %d4, s;\n", "%d4", "add.s64 %d4, %d4, 32;\n", 2}, /* another address */
     };
     (void)state;
     for (u32 k = 0; k < COUNT_OF(rows); k++) {
