@@ -160,6 +160,8 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     o->capability = (u32)timed.cfg.gpu.capability;
     o->launch_call = (u32)timed.cfg.gpu.launch_device;
     o->heap = heap_costs(&timed.cfg.heap);
+    const struct gpu_params *g = &timed.cfg.gpu;
+    o->sleep = (struct emu_sleep){(u32)g->sleep_most, (u32)g->sleep_tick, (u32)g->sleep_least, (u32)g->clock};
     s->timed = true;
     return true;
 }

@@ -359,10 +359,12 @@ static bool is_bulk(const struct ptx_instr *in)
 }
 
 /* A call of the system that takes time: a launch from a kernel, whose end decides when the child starts; a call of
-   the heap, which serves one after the other. */
+   the heap, which serves one after the other; and a nap. */
 static bool takes_time(const struct prog *p, const struct uop *u)
 {
     const struct ptx_operand *f = u->in->op == OP_CALL ? &u->in->opnd[u->in->n_dst] : NULL;
+    if (u->in->op == OP_NANOSLEEP)
+        return p->dev->opt.sleep.most;
     return f && f->kind == PO_FUNC && f->func &&
            u->fn.ctl == syscall_find(f->func->name) && /* not the program's own */
            syscall_takes_time(p->dev, f->func->name);

@@ -35,6 +35,11 @@ struct emu_wait {     /* words of device memory that a launch waits for, in whic
     u32 n;
 };
 enum emu_native { EN_OFF, EN_ON /* translated in the background, where it pays */, EN_ALWAYS /* at once */ };
+struct emu_sleep {
+    u32 most, tick; /* ns: gpu.sleep_* */
+    u32 least;      /* cycles: likewise */
+    u32 clock;      /* MHz */
+};
 struct emu_options {
     u8 native;         /* enum emu_native: kernels as the host's own code */
     bool check_uninit; /* reading memory never written is a fault */
@@ -45,6 +50,7 @@ struct emu_options {
     u32 capability;           /* of the machine, times ten: kernels that need more are refused; 0: all is executed */
     struct heap_costs heap;   /* timed: what malloc, free and printf take */
     u32 launch_call;          /* timed: cycles that a launch from a kernel holds its warp (gpu.launch_device) */
+    struct emu_sleep sleep;   /* timed: what nanosleep takes */
     bool verify;              /* every pass of compilation is verified; in debug builds it always is */
     const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */

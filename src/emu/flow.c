@@ -347,9 +347,33 @@ static enum warp_stop op_fence(struct warp *w, struct uop *u, u64 exec)
     return flow_on(w, u, exec);
 }
 
-/* Who sleeps waits for somebody else, who has the turn now. */
+/* Cycles until a clock of the machine ends the nap: it has powers of two, of which the one above the nap's length
+   counts. */
+static u64 nap(const struct emu_sleep *s, u64 now, u32 length)
+{
+    u64 period = 2;
+
+    if (length < 32)
+        return s->least;
+    while (period <= length)
+        period *= 2;
+    period = MIN(period, s->most);
+    u64 tick = MIN(period, s->tick), until = (now + period - tick) / tick * tick + tick;
+    return MAX((until - now) * s->clock / 1000, s->least);
+}
+
+/* Who sleeps waits for somebody else, who has the turn now. Under a machine it takes time, once. */
 static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
 {
+    const struct launch *l = w->launch;
+
+    if (w->gate == GATE_PERFORM) {
+        w->again =
+            w->calling ? 0 : (u32)nap(&l->dev->opt.sleep, l->nanos, ((const u32a *)lanes_at(w, u->a))[ctz64(exec)]);
+        w->calling = w->again != 0;
+        w->pc = u->pc + 1;
+        return WS_SLEEP;
+    }
     flow_on(w, u, exec);
     return WS_SLEEP;
 }
@@ -463,6 +487,7 @@ bool select_flow(struct prog *p, struct uop *u)
         u->reconv = in->reconv == UINT32_MAX ? NO_PC : u->func->first + in->reconv;
         u->fn.ctl = op_brx;
         return true;
+    case OP_NANOSLEEP: u->a = decode_operand(p, u->func, &in->opnd[0], 4); break;
     case OP_CALL: select_call(p, u); return true;
     case OP_BAR:
     case OP_BARRIER:

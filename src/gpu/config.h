@@ -87,6 +87,13 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(launch_next_tail, 0, 0, 10000000, "cycles",                                                                    \
       "launches from a kernel: delay from the end of a tail launch to the first CTA of the next one (measured)",     \
       WHEN("gpu.launch_device", "!0"))                                                                               \
+    P(sleep_most, 0, 0, 1 << 30, "ns",                                                                               \
+      "longest time that nanosleep lasts; it lasts until the next multiple of the power of two above what it is "    \
+      "given (up to gpu.sleep_tick; more of it passes whole before), nothing below 32; 0: it takes no time "         \
+      "(measured)")                                                                                                  \
+    P(sleep_least, 0, 0, 100000, "cycles", "that any nanosleep takes (measured)", WHEN("gpu.sleep_most", "!0"))      \
+    P(sleep_tick, 2048, 1, 1 << 30, "ns", "of the clock that ends nanosleep (measured)",                             \
+      WHEN("gpu.sleep_most", "!0"))                                                                                  \
     P(watchdog, 1000000, 0, 1ull << 40, "cycles",                                                                    \
       "the run ends with a report if no instruction is issued and no request moves for this long; 0: never (guess)") \
     P(window, 0, 0, 1000000, "cycles",                                                                               \

@@ -239,8 +239,9 @@ static u64 moves(const struct gpu *g)
    nothing has. */
 static bool watch(struct gpu *g)
 {
-    cyc patience = g->cfg.gpu.watchdog * g->clocks.core;
-    if (!patience || g->from - g->watch.at < patience)
+    cyc naps = g->cfg.gpu.sleep_most * g->cfg.gpu.clock / 1000; /* all may sleep so long */
+    cyc patience = (g->cfg.gpu.watchdog + naps) * g->clocks.core;
+    if (!g->cfg.gpu.watchdog || g->from - g->watch.at < patience)
         return true;
     u64 n = moves(g);
     if (n == g->watch.moves || g->from - g->now >= patience)

@@ -311,6 +311,8 @@ static const struct pass {
      VERIFY_CODE, .run = run_guard},
     {"unroll", "counted loops of one block run four rounds between two tests", SOME, "sched_regs", if_scheduled,
      VERIFY_CODE, .edit = unroll},
+    {"homes", "small arrays of a thread that are indexed become registers", SOME, "sched_regs", if_scheduled,
+     VERIFY_CODE, .edit = homes_choose},
     {"ordered", "accesses that acquire or release get the fences that belong to them", SOME, NULL, NULL, VERIFY_CODE,
      .edit = ordered},
     {"slow", "exact divisions and roots get the branch to their slow way", SOME, NULL, NULL, VERIFY_CODE,
@@ -341,7 +343,7 @@ static const struct pass {
     {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES,
      .run = run_levels},
 };
-enum { ORDERED = 14, ARRANGED = 17, PASSES = COUNT_OF(passes) };
+enum { ORDERED = 15, ARRANGED = 18, PASSES = COUNT_OF(passes) };
 
 u32 isa_pass_count(void)
 {

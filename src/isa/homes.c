@@ -1,18 +1,25 @@
-/* Variables of a thread (.local) of which every access is to a place known beforehand: each place is a register.
-   When: after loops were written out (whole.c), which is what makes places known. Leaves alone: variables whose
-   address goes anywhere else, that are read with another width or alignment than written, and words of less than four
-   bytes. */
+/* Variables of a thread (.local) that are registers, a word each. An access to a place that is known beforehand is a
+   move; one to a place that is not is a comparison and a guarded move for each word of the variable.
+   When: after loops were written out (whole.c), which is what makes places known; and, after loops were unrolled,
+   with places that are not known, if these comparisons, weighed by loops, are no more than the function's
+   instructions (tools/h200/ptxas_homes.py asks ptxas). Leaves alone: variables whose address goes anywhere else, that
+   are read with another width or alignment than written, and words of less than four bytes. */
 #include <stdlib.h>
 
 #include "isa/edit.h"
+#include "isa/known.h"
 #include "isa/values.h"
 
 #define MOST_BYTES 1024u /* of a variable: 256 registers are more than there are */
+#define MOST_CHOSEN 93u  /* words of a variable with places that are not known: measured, 96 are too many */
+#define LOOP_WEIGHT 16u  /* of a level of loops, measured: 15 to 17 */
 
 struct home {
     const struct ptx_var *var;
     u8 width[MOST_BYTES / 4]; /* by word: bytes of the accesses that begin there; 0: none, 255: within one */
     u32 reg[MOST_BYTES / 4];
+    u64 compares; /* weighed by loops: those of places that are not known */
+    u8 chosen;    /* bytes of an access to such a place; 0: there is none */
     bool is;
 };
 typedef VEC(struct home) home_list;
@@ -75,53 +82,147 @@ static bool take_access(const struct ptx_instr *i, struct home *h, i64 at)
     return true;
 }
 
-struct names { /* operands that have the address of a variable, or may */
+/* ---- Which registers point into which variable ---- */
+struct names {
     const struct ptx_func *f;
     const struct writers *w;
     home_list *homes;
+    const struct ptx_var **root; /* by register: it is an address in this variable; NULL: in none */
+    bool choose;                 /* places need not be known */
 };
 
-/* The address goes somewhere else than into sums with numbers and accesses. */
-static void see_operand(struct names *n, const struct ptx_instr *i, const struct ptx_operand *o)
+static const struct ptx_var *operand_root(const struct names *n, const struct ptx_operand *o)
 {
-    for (u32 k = 0; k < o->n_vec; k++)
-        see_operand(n, i, &o->vec[k]);
-    if (o->kind == PO_SYM || (o->kind == PO_ADDR && o->base == PO_SYM)) {
-        if (o->sym && o->sym->space == PS_LOCAL)
-            home_of(n->homes, o->sym)->is = false;
-    } else if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG)) {
-        struct value v = value_fixed(n->f, n->w, o->reg);
-        if (v.kind == VALUE_PLACE && v.var->space == PS_LOCAL)
-            home_of(n->homes, v.var)->is = false;
+    if (o->kind == PO_SYM || (o->kind == PO_ADDR && o->base == PO_SYM))
+        return o->sym && o->sym->space == PS_LOCAL ? o->sym : NULL;
+    return o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG) ? n->root[o->reg] : NULL;
+}
+
+/* The instruction computes an address in a variable from one, and does nothing else. */
+static const struct ptx_var *sum_root(const struct names *n, const struct ptx_instr *i)
+{
+    bool sum = i->op == OP_MOV || i->op == OP_ADD || i->op == OP_SUB || (i->op == OP_MAD && !(i->flags & PF_HI));
+    const struct ptx_var *var = NULL;
+    u32 found = 0, at = 0;
+
+    if (!sum || i->n_dst != 1 || i->opnd[0].kind != PO_REG || i->flags & PF_CC ||
+        ptx_types[n->f->regs[i->opnd[0].reg].type].bits != 64)
+        return NULL;
+    for (u32 k = 1; k < i->n_opnd; k++) {
+        const struct ptx_var *v = operand_root(n, &i->opnd[k]);
+        if (!v)
+            continue;
+        var = v;
+        at = k;
+        found++;
+    }
+    return found == 1 && (i->op != OP_SUB || at == 1) && (i->op != OP_MAD || at == 3) ? var : NULL;
+}
+
+static void roots_find(struct names *n)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (u32 pc = 0; pc < n->f->n_code; pc++) {
+            const struct ptx_instr *i = &n->f->code[pc];
+            const struct ptx_var *var = sum_root(n, i);
+            if (var && !n->root[i->opnd[0].reg]) {
+                n->root[i->opnd[0].reg] = var;
+                more = true;
+            }
+        }
     }
 }
 
-static bool only_names(const struct names *n, const struct ptx_instr *i)
+/* The address goes somewhere else than into sums with numbers and accesses. */
+static void see_operand(const struct names *n, const struct ptx_operand *o)
 {
-    return (i->op == OP_MOV || i->op == OP_ADD) && i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->guarded &&
-           value_fixed(n->f, n->w, i->opnd[0].reg).kind == VALUE_PLACE;
-}
+    const struct ptx_var *var = operand_root(n, o);
 
-static void see_instr(struct names *n, const struct ptx_instr *i)
-{
-    i64 at = 0;
-    const struct ptx_var *var = is_access(i) ? place_of(n->f, n->w, address_of(i), &at) : NULL;
-
-    if (only_names(n, i))
-        return;
-    for (u32 k = 0; k < i->n_opnd; k++)
-        if (!(var && &i->opnd[k] == address_of(i)))
-            see_operand(n, i, &i->opnd[k]);
-    if (var && !take_access(i, home_of(n->homes, var), at))
+    for (u32 k = 0; k < o->n_vec; k++)
+        see_operand(n, &o->vec[k]);
+    if (var)
         home_of(n->homes, var)->is = false;
 }
 
+static u64 weight_of(const struct ptx_func *f, u32 block)
+{
+    u64 w = 1;
+
+    for (u32 depth = MIN(known_depths(f)[block], 8u); depth; depth--)
+        w *= LOOP_WEIGHT;
+    return w;
+}
+
+static void see_chosen(const struct names *n, const struct ptx_instr *i, struct home *h)
+{
+    u32 bytes = ptx_types[i->type].bits / 8;
+
+    if (!n->choose || i->vec > 1 || (bytes != 4 && bytes != 8) || (h->chosen && h->chosen != bytes) ||
+        h->var->size % bytes || h->var->size / bytes > MOST_CHOSEN) {
+        h->is = false;
+        return;
+    }
+    h->chosen = (u8)bytes;
+    h->compares += h->var->size / bytes * weight_of(n->f, i->block);
+}
+
+static void see_instr(const struct names *n, const struct ptx_instr *i)
+{
+    i64 at = 0;
+    const struct ptx_operand *o = is_access(i) ? address_of(i) : NULL;
+    const struct ptx_var *var = o ? operand_root(n, o) : NULL, *sum = sum_root(n, i);
+
+    if (i->n_dst == 1 && i->opnd[0].kind == PO_REG && n->root[i->opnd[0].reg] && sum != n->root[i->opnd[0].reg])
+        home_of(n->homes, n->root[i->opnd[0].reg])->is = false; /* it may be an address in something else, too */
+    if (sum)
+        return;
+    for (u32 k = i->n_dst; k < i->n_opnd; k++)
+        if (&i->opnd[k] != o)
+            see_operand(n, &i->opnd[k]);
+    if (!var)
+        return;
+    struct home *h = home_of(n->homes, var);
+    if (!place_of(n->f, n->w, o, &at))
+        see_chosen(n, i, h);
+    else if (!take_access(i, h, at))
+        h->is = false;
+}
+
+/* Roughly the machine's instructions: a product that is widened is part of the sum behind it. */
+static u32 instr_weight(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u32 slots = lower_slots(f, i);
+    bool part = i->op == OP_MOV || i->op == OP_CVTA || i->op == OP_CVT || (i->op == OP_MUL && i->flags & PF_WIDE);
+
+    return part && slots <= 2 ? 0 : slots <= 2 ? 1 : slots;
+}
+
+static u64 function_weight(const struct ptx_func *f)
+{
+    u64 sum = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        sum += instr_weight(f, &f->code[pc]) * weight_of(f, f->code[pc].block);
+    return sum;
+}
+
+/* Words of one width, and few enough comparisons */
+static bool may_choose(const struct home *h, u64 most)
+{
+    for (u32 k = 0; k < h->var->size / 4; k++)
+        if (h->width[k] && h->width[k] != h->chosen && !(h->chosen == 8 && h->width[k] == 255 && k % 2))
+            return false;
+    return h->compares <= most;
+}
+
+/* ---- The code with registers in place of memory ---- */
 static u32 register_of(struct edit *e, struct home *h, i64 at, u32 bytes)
 {
     u32 *reg = &h->reg[at / 4];
 
     if (!*reg)
-        *reg = edit_reg(e, "%home", bytes == 8 ? PT_B64 : PT_B32);
+        *reg = edit_reg(e, HOME_NAME, bytes == 8 ? PT_B64 : PT_B32);
     return *reg;
 }
 
@@ -143,39 +244,124 @@ static void put_moves(struct edit *e, const struct ptx_instr *i, struct home *h,
     }
 }
 
-static void put_homes(struct ptx_func *f, struct arena *a, const struct writers *w, home_list *homes)
+/* Predicates of the last place that was not known: by word, whether it is that one */
+struct chosen {
+    u32 reg, block;
+    i64 off;
+    u32 is[MOST_CHOSEN];
+    bool kept; /* they hold for other accesses to the place, too */
+};
+
+static void put_compares(struct edit *e, const struct names *n, const struct ptx_instr *i, const struct home *h,
+                         struct chosen *c)
 {
+    const struct ptx_operand *o = address_of(i);
+    bool kept = !i->guarded && n->w->n[o->reg] == 1;
+    struct ptx_instr cut = {.op = OP_CVT, .type = PT_U32, .type2 = PT_U64, .n_dst = 1, .text = "cvt"};
+    struct ptx_instr is = {.op = OP_SETP, .type = PT_U32, .cmp = PC_EQ, .n_dst = 1, .text = "setp"};
+
+    if (c->kept && kept && c->reg == o->reg && c->off == o->off && c->block == i->block)
+        return;
+    *c = (struct chosen){.reg = o->reg, .block = i->block, .off = o->off, .kept = kept};
+    struct ptx_operand place = edit_register(edit_reg(e, "%place", PT_B32));
+    edit_put(e, i, cut, (struct ptx_operand[]){place, edit_register(o->reg)}, 2);
+    is.boolop = i->guarded ? PB_AND : PB_NONE;
+    for (u32 k = 0; k < h->var->size / h->chosen; k++) {
+        struct ptx_operand guard = {.kind = PO_REG, .reg = i->guard, .neg = i->guard_neg};
+        c->is[k] = edit_reg(e, "%is", PT_PRED);
+        edit_put(e, i, is,
+                 (struct ptx_operand[]){edit_register(c->is[k]), place,
+                                        edit_immediate((i64)(k * h->chosen) - o->off, PT_U32), guard},
+                 i->guarded ? 4 : 3);
+    }
+}
+
+/* An access to a place that is not known: a move for each word, one of which is made. The variable begins at 0. */
+static void put_choice(struct edit *e, const struct names *n, const struct ptx_instr *i, struct home *h,
+                       struct chosen *c)
+{
+    struct ptx_instr mov = {.op = OP_MOV, .type = h->chosen == 8 ? PT_B64 : PT_B32, .n_dst = 1, .text = "mov"};
+    const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
+
+    put_compares(e, n, i, h, c);
+    for (u32 k = 0; k < h->var->size / h->chosen; k++) {
+        struct ptx_operand home = edit_register(register_of(e, h, (i64)(k * h->chosen), h->chosen));
+        struct ptx_operand o[] = {i->op == OP_LD ? *value : home, i->op == OP_LD ? home : *value};
+        bool always = i->op == OP_LD && !k && !i->guarded; /* so that the result is written on every way */
+        mov.guarded = !always;
+        mov.guard = c->is[k];
+        edit_put(e, i, mov, o, 2);
+    }
+}
+
+/* What computes addresses in a variable without an address: it begins at 0. */
+static void put_sum(struct edit *e, const struct ptx_instr *i)
+{
+    struct ptx_instr sum = *i;
+
+    sum.opnd = ARENA_COPY(e->a, i->opnd, i->n_opnd);
+    for (u32 k = 1; k < i->n_opnd; k++)
+        if (i->opnd[k].kind == PO_SYM)
+            sum.opnd[k] = edit_immediate(i->opnd[k].off, PT_B64);
+    edit_change(e, i, &sum);
+}
+
+static void put_homes(struct names *n, struct arena *a)
+{
+    struct ptx_func *f = (struct ptx_func *)n->f;
+    struct chosen *c = xcalloc(1, sizeof *c);
     struct edit e;
 
     edit_begin(&e, f, a);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
         i64 at = 0;
-        const struct ptx_var *var = is_access(i) ? place_of(f, w, address_of(i), &at) : NULL;
+        const struct ptx_var *sum = sum_root(n, i), *var = is_access(i) ? operand_root(n, address_of(i)) : sum;
+        struct home *h = var ? home_of(n->homes, var) : NULL;
         edit_here(&e, pc);
-        if (var && home_of(homes, var)->is)
-            put_moves(&e, i, home_of(homes, var), at);
-        else
+        if (!h || !h->is)
             edit_keep(&e, i);
+        else if (sum)
+            put_sum(&e, i);
+        else if (place_of(f, n->w, address_of(i), &at))
+            put_moves(&e, i, h, at);
+        else
+            put_choice(&e, n, i, h, c);
     }
     edit_commit(&e);
+    free(c);
+}
+
+static void find(struct ptx_func *f, struct arena *a, bool choose)
+{
+    struct writers w = writers_find(f);
+    home_list homes = {0};
+    struct names n = {f, &w, &homes, xcalloc(f->n_regs + 1, sizeof *n.root), choose};
+    bool any = false;
+
+    roots_find(&n);
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        see_instr(&n, &f->code[pc]);
+    for (size_t k = 0; k < homes.n; k++) {
+        struct home *h = &homes.at[k];
+        h->is = h->is && (!h->chosen || may_choose(h, function_weight(f)));
+        any |= h->is;
+    }
+    if (any)
+        put_homes(&n, a);
+    VEC_FREE(&homes);
+    free(n.root);
+    writers_free(&w);
+    if (any)
+        drop_unread(f, a);
 }
 
 void homes_find(struct ptx_func *f, struct arena *a)
 {
-    struct writers w = writers_find(f);
-    home_list homes = {0};
-    struct names n = {f, &w, &homes};
-    bool any = false;
+    find(f, a, false);
+}
 
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        see_instr(&n, &f->code[pc]);
-    for (size_t k = 0; k < homes.n; k++)
-        any |= homes.at[k].is;
-    if (any)
-        put_homes(f, a, &w, &homes);
-    VEC_FREE(&homes);
-    writers_free(&w);
-    if (any)
-        drop_unread(f, a);
+void homes_choose(struct ptx_func *f, struct arena *a)
+{
+    find(f, a, true);
 }

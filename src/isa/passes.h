@@ -97,9 +97,11 @@ u32 unroll_most(const struct ptx_func *f, u32 first, u32 end); /* how long a bod
 u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i); /* towards a loop's length */
 bool loads_from_far(const struct ptx_instr *i);                         /* global or local memory, textures */
 void whole(struct ptx_func *f, struct arena *a);
-void rotate(struct ptx_func *f, struct arena *a);      /* loops that are left in the middle end with their test */
-void drop_unread(struct ptx_func *f, struct arena *a); /* what nobody reads is not computed */
-void homes_find(struct ptx_func *f, struct arena *a);  /* variables of a thread that registers hold */
+void rotate(struct ptx_func *f, struct arena *a);       /* loops that are left in the middle end with their test */
+void drop_unread(struct ptx_func *f, struct arena *a);  /* what nobody reads is not computed */
+#define HOME_NAME "%home"                               /* of registers that hold words of a variable */
+void homes_find(struct ptx_func *f, struct arena *a);   /* variables of a thread that registers hold */
+void homes_choose(struct ptx_func *f, struct arena *a); /* also those with places that are not known */
 void straighten(struct ptx_func *f, struct arena *a);
 /* Exact divisions, reciprocals and roots of zero, or by it, go a slow way: tests and a branch, which are part of the
  * fast one, and the way

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "isa/passes.h"
 #include "ptx/analysis.h"
 
 enum { STATES = 4 };
@@ -87,6 +88,12 @@ static u32 find_undefined(const struct ptx_func *f)
     return l.undefined;
 }
 
+/* A word of a variable, which may have been read before it was written in memory, too (homes.c) */
+static bool is_home(const struct ptx_func *f, u32 reg)
+{
+    return !strcmp(f->regs[reg].name, HOME_NAME);
+}
+
 /* Definitions dominate uses, if they did. Few passes need a look at which ways can be gone. */
 static bool is_defined(const struct ptx_func *before, const struct ptx_func *after, char *why, size_t n)
 {
@@ -95,7 +102,7 @@ static bool is_defined(const struct ptx_func *before, const struct ptx_func *aft
     if (r == UINT32_MAX || find_undefined(before) != UINT32_MAX)
         return true;
     r = verify_undefined(after);
-    if (r == UINT32_MAX)
+    if (r == UINT32_MAX || is_home(after, r))
         return true;
     snprintf(why, n, "%s may be read before it is written", after->regs[r].name);
     return false;
@@ -129,7 +136,7 @@ static bool has_locals(const struct ptx_func *f)
 
 static bool same_trace(const struct verify_trace *a, const struct verify_trace *b, u64 seed, char *why, size_t n)
 {
-    size_t both = MIN(a->events.n, b->events.n);
+    size_t both = MIN(MIN(a->events.n, b->events.n), a->defined);
 
     for (size_t k = 0; k < both; k++)
         if (a->events.at[k].hash != b->events.at[k].hash) {
@@ -138,7 +145,7 @@ static bool same_trace(const struct verify_trace *a, const struct verify_trace *
                      (u32)seed, b->events.at[k].line, k, a->events.at[k].line);
             return false;
         }
-    if (!a->ended || !b->ended)
+    if (!a->ended || !b->ended || a->defined != SIZE_MAX)
         return true;
     if (a->events.n != b->events.n) {
         snprintf(why, n, "state %u: %zu events, before it were %zu", (u32)seed, b->events.n, a->events.n);

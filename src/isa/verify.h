@@ -33,8 +33,9 @@ struct verify_event { /* what others may see, in order */
 };
 struct verify_trace {
     VEC(struct verify_event) events;
-    u64 memory; /* of what was stored */
-    bool ended; /* and not stopped */
+    u64 memory;     /* of what was stored */
+    bool ended;     /* and not stopped */
+    size_t defined; /* events before the first local access to what is not there or was not written */
 };
 /* frame: bytes of local memory that are the program's own; what lies behind is spilled registers */
 void verify_run(const struct ptx_func *f, const struct verify_layout *l, u64 frame, u64 seed,

@@ -421,11 +421,23 @@ static bool keeps_order(const struct ptx_instr *i)
     return i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE | PF_RELAXED) || i->cache == PK_CV;
 }
 
+/* A local access to bytes that are not there, or a load of some that were not written: what follows says nothing. */
+static void see_defined(struct run *r, const struct ptx_instr *i, u64 key, u32 bytes)
+{
+    bool is = (key & ((1ull << 44) - 1)) + bytes <= r->f->local_bytes;
+
+    for (u32 k = 0; k < bytes && is && i->op == OP_LD; k++)
+        is = r->mem.key[find(&r->mem, key + k)] != 0;
+    if (i->space == PS_LOCAL && !is)
+        r->to->defined = MIN(r->to->defined, r->to->events.n);
+}
+
 static void run_load(struct run *r, const struct ptx_instr *i)
 {
     u32 bytes = MAX(ptx_types[i->type].bits / 8, 1u), n = i->opnd[0].kind == PO_VEC ? i->opnd[0].n_vec : 1;
     u64 key = key_of(r, i, &i->opnd[1]);
 
+    see_defined(r, i, key, bytes * n);
     if (keeps_order(i))
         event(r, i, mix(signature(i), key), true);
     for (u32 k = 0; k < n; k++) {
@@ -444,6 +456,7 @@ static void run_store(struct run *r, const struct ptx_instr *i)
     u32 bytes = MAX(ptx_types[i->type].bits / 8, 1u), n = i->opnd[1].kind == PO_VEC ? i->opnd[1].n_vec : 1;
     u64 key = key_of(r, i, &i->opnd[0]);
 
+    see_defined(r, i, key, bytes * n);
     for (u32 k = 0; k < n; k++)
         store(r, key + k * bytes, bytes, value_of(r, n > 1 ? &i->opnd[1].vec[k] : &i->opnd[1]));
     if (keeps_order(i))
@@ -559,6 +572,7 @@ void verify_run(const struct ptx_func *f, const struct verify_layout *l, u64 fra
     struct run r = {.f = f, .layout = l, .to = to, .frame = frame, .seed = seed};
     u32 pc = 0;
 
+    to->defined = SIZE_MAX;
     r.reg = xcalloc(f->n_regs + 1, sizeof *r.reg);
     grow(&r.mem);
     for (const struct ptx_var *v = f->params; v; v = v->next)

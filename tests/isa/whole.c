@@ -114,7 +114,26 @@ static void test_homes(void **state)
         {ARRAY FILL
          "and.b32 %r5, %r8, 7;\nmul.wide.u32 %d9, %r5, 4;\nadd.s64 %d9, %d9, %d6;\nld.local.f32 %f4, [%d9];\n"
          "add.f32 %f9, %f9, %f4;",
-         false},
+         false}, /* a register that holds another thing before */
+#define PLACE "and.b32 %r5, %r8, 7;\nmul.wide.u32 %d9, %r5, 4;\nadd.s64 %d10, %d6, %d9;\n"
+        {ARRAY FILL PLACE "ld.local.f32 %f4, [%d10+4];\nadd.f32 %f9, %f9, %f4;", true},
+        {ARRAY FILL PLACE "setp.gt.u32 %p2, %r8, 3;\n@%p2 ld.local.f32 %f9, [%d10];", true},
+        {ARRAY FILL PLACE "setp.gt.u32 %p2, %r8, 3;\n@!%p2 st.local.f32 [%d10], %f9;\nld.local.f32 %f9, [%d6+8];",
+         true},
+        {ARRAY FILL PLACE "ld.local.f32 %f4, [%d10];\nadd.f32 %f4, %f4, %f9;\nst.local.f32 [%d10], %f4;\n"
+                          "ld.local.f32 %f9, [%d6+8];",
+         true},
+        {ARRAY FILL PLACE "ld.local.v2.f32 {%f4, %f5}, [%d10];\nadd.f32 %f9, %f4, %f5;", false},
+        {ARRAY FILL PLACE "ld.local.u64 %d9, [%d10];\nst.shared.u64 [%r8+24], %d9;", false},
+        {ARRAY FILL PLACE "st.shared.u64 [%r8+24], %d10;", false},
+    /* in a loop of five instructions four words are too many, two not */
+#define SOME(n) ".local .align 8 .b8 some[" #n "];\nmov.u64 %d6, some;\n"
+#define CHASE                                                                                                        \
+    "mov.u32 %r5, %r8;\nmov.u32 %r1, %r9;\nL: mul.wide.u32 %d9, %r5, 4;\nadd.s64 %d10, %d6, %d9;\n"                  \
+    "ld.local.u32 %r5, [%d10];\nadd.s32 %r1, %r1, -1;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra L;\n"                      \
+    "cvt.rn.f32.u32 %f9, %r5;"
+        {SOME(8) "st.local.u32 [%d6], %r8;\nst.local.u32 [%d6+4], %r9;\n" CHASE, true},
+        {SOME(16) "st.local.u32 [%d6], %r8;\nst.local.u32 [%d6+4], %r9;\n" CHASE, false},
         {ARRAY FILL "st.shared.u64 [%r8+24], %d6;", false},
         {ARRAY FILL "ld.local.u64 %d9, [%d6+8];\nst.shared.u64 [%r8+24], %d9;", false},
         {ARRAY FILL "ld.local.u8 %r6, [%d6+8];\nst.shared.u32 [%r8+24], %r6;", false},
