@@ -53,6 +53,13 @@ static inline u32 popcount64(u64 x)
     return (u32)__builtin_popcountll(x);
 #endif
 }
+static inline u64 mix64(u64 x) /* any bit of it changes half of the result's */
+{
+    x += 0x9e3779b97f4a7c15ull;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+    return x ^ x >> 31;
+}
 static inline u32 ctz64(u64 x)
 {
     return (u32)__builtin_ctzll(x);

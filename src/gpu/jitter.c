@@ -5,18 +5,10 @@
 
 #define PHASES 8
 
-static u64 mixed(u64 x)
-{
-    x += 0x9e3779b97f4a7c15ull;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-    return x ^ x >> 31;
-}
-
 /* Stays at or above `least`. */
 static void move(u64 *latency, u64 least, u64 *state)
 {
-    *state = mixed(*state);
+    *state = mix64(*state);
     u64 up = *state % 3; /* 1: as it is */
     if (*latency + up >= least + 1)
         *latency = *latency + up - 1;
@@ -24,7 +16,7 @@ static void move(u64 *latency, u64 least, u64 *state)
 
 void jitter_machine(struct machine_config *c)
 {
-    u64 state = mixed(c->gpu.jitter);
+    u64 state = mix64(c->gpu.jitter);
     if (!c->gpu.jitter)
         return;
     move(&c->mem.l2.latency, 1, &state);
@@ -36,5 +28,5 @@ void jitter_machine(struct machine_config *c)
 
 u64 jitter_phase(const struct gpu *g, u64 cta, u64 from)
 {
-    return g->cfg.gpu.jitter ? mixed(mixed(mixed(g->cfg.gpu.jitter) ^ cta) ^ from) % PHASES : 0;
+    return g->cfg.gpu.jitter ? mix64(mix64(mix64(g->cfg.gpu.jitter) ^ cta) ^ from) % PHASES : 0;
 }

@@ -38,13 +38,28 @@ static inline bool passed_over(struct sm *sm, u32 w)
     return true;
 }
 
+/* How much later than others an atomic with an answer comes to its slice: nobody knows, so by chance. */
+static u64 spread(struct sm *sm, u32 w, const struct sm_op *o)
+{
+    const struct lsu_params *p = sm->cfg.lsu;
+    if (!p->atomic_spread || !o || o->kind != SI_ATOMIC || !o->touches)
+        return 0;
+    return mix64(mix64(p->atomic_seed ^ (u64)sm->id << 32) + (sm->spreads++ << 8) + w) % (p->atomic_spread + 1);
+}
+
 void warp_out(struct sm *sm, u32 w, u64 cycle, enum stream_status st)
 {
     struct context *cx = &sm->ctx[w];
+    const struct sm_op *last = cx->op;
     cx->op = NULL;
     if (st == STREAM_DRY) {
         warp_to(sm, w, W_DRY);
-        if (cx->cursor.from->gated && (!sm->split || split_last(sm, w)))
+        if (!cx->cursor.from->gated || (sm->split && !split_last(sm, w)))
+            return;
+        u64 later = spread(sm, w, last);
+        if (later)
+            sm_wait_again(sm, w, cycle + later);
+        else
             sm->gates[sm->n_gates++] = (u8)w;
         return;
     }

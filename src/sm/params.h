@@ -104,6 +104,11 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(cas_slots, 1, 1, 100, "slots", "instructions that a round is counted as; they take no issue slots (guess)",    \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(atomic_answer, 0, 0, 64, "cycles", "LSU time per line or lane of one word: atomics that answer (measured)")    \
+    P(atomic_spread, 0, 0, 1000, "cycles",                                                                           \
+      "global atomics that answer come to memory up to so much later, by chance, so that those that compete are "    \
+      "served in no order (measured)")                                                                               \
+    P(atomic_seed, 0, 0, 1000000, "", "of that chance: another one gives another order (guess)",                     \
+      WHEN("lsu.atomic_spread", "!0"))                                                                               \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
     B(pairs, 0, "16-byte shared loads take half as long if lanes l, l^1 or l, l^2 read the same (measured)")         \

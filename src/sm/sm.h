@@ -114,7 +114,8 @@ struct sm {
     u32 n_gates;
     u64 waiting_again; /* contexts whose gated instruction is to be performed again, in cycle again_at: timer.c */
     u64 again_at[SM_MAX_WARPS];
-    u64 timer; /* the first of these cycles; NEVER: none */
+    u64 timer;   /* the first of these cycles; NEVER: none */
+    u64 spreads; /* atomics that came later by chance: lsu.atomic_spread */
     u64 ages;
     u64 in[W_STATES];  /* warp slots by state; W_FREE is not kept */
     u64 want[U_UNITS]; /* warp slots by the unit of their next instruction */
