@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,10 +29,17 @@ void scratch_remove(const char *dir)
     nftw(dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Past the C library: a sweep that watches what a program reads (sluice run --inputs) would take other runs' folders
+   for its inputs, which change. */
+static int open_folder(const char *path, int flags)
+{
+    return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags);
+}
+
 static void remove_leftover(const char *path)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int fd = open_folder(path, O_NOFOLLOW);
     if (fd < 0)
         return;
     if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && st.st_mtime + FRESH_S < time(NULL) &&
@@ -42,7 +50,8 @@ static void remove_leftover(const char *path)
 
 static void remove_leftovers(const char *in, const char *prefix)
 {
-    DIR *d = opendir(in);
+    int fd = open_folder(in, 0);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
         char path[SCRATCH_PATH];
         if (strncmp(e->d_name, prefix, strlen(prefix)) == 0 && strlen(e->d_name) == strlen(prefix) + 6 &&
@@ -68,7 +77,7 @@ bool scratch_make(char dir[SCRATCH_PATH], const char *kind)
         fprintf(stderr, "sluice %s: %s: %s\n", kind, dir, strerror(errno));
         return false;
     }
-    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* open until the process ends */
+    int fd = open_folder(dir, 0); /* open until the process ends */
     if (fd >= 0)
         flock(fd, LOCK_EX | LOCK_NB);
     return true;

@@ -167,6 +167,16 @@ tap.ok(again[:3] == (first[0], 2, 0), "a file that the program makes for itself 
 first, again = sweep("./reads", "stdin"), sweep("./reads", "stdin")
 tap.ok(again[:3] == (first[0], 2, 0), "standard input is empty in every run", (first, again))
 
+# A source file is compiled in a folder of TMPDIR, where others have theirs.
+write("one.cu", "__global__ void k(int *p) { p[threadIdx.x] = 1; }\nint main() { int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); return cudaDeviceSynchronize(); }\n")
+os.makedirs("tmp/sluice-cc-abcdef")
+write("table.csv", "workload,size,kernel,launch,cycles\none.cu,-,k,1,5000\n")
+correlate = [sluice, "correlate", "--table", "table.csv", "--machine", "gtx480", "-o", "out-one"]
+first = tap.run(correlate, env=dict(os.environ, TMPDIR=os.path.abspath("tmp")))
+write("tmp/others", "")
+again = tap.run(correlate, env=dict(os.environ, TMPDIR=os.path.abspath("tmp")))
+tap.ok("0 stored" in first and "0 to simulate" in again and "executed" not in again, "other runs' folders are no input of a source file", (first, again))
+
 # What cannot be looked at: executed, and named by what reaches the device.
 said = sweep("./reads", "device")[3]
 tap.ok("executed in every sweep: it reads /dev/urandom, which is no plain file" in said, "a device: said", said)
