@@ -320,8 +320,9 @@ static void try_release(struct sm *sm, struct cta_slot *c, struct barrier *b, u6
     *b = (struct barrier){0};
     for (; waiting; waiting &= waiting - 1) {
         u32 w = ctz64(waiting);
-        sm->ctx[w].earliest = open;
-        warp_fetch(sm, w, open);
+        u64 behind = MIN(sm->ctx[w].op->behind, open - cycle - 1); /* what comes then is no earlier than `open` */
+        sm->ctx[w].earliest = open - behind;
+        warp_fetch(sm, w, open - behind);
         if (sm->ctx[w].op)
             warp_place(sm, w, cycle);
     }

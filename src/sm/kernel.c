@@ -118,6 +118,35 @@ static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel 
     return most;
 }
 
+enum { MAX_BEHIND = 32 }; /* instructions that are looked at */
+
+/* Of a barrier: cycles at least from the first instruction behind it to the first one that is more than arithmetic.
+ */
+static u16 arithmetic_behind(const struct sm_kernel *k, u32 pc)
+{
+    u64 ready[MAX_BEHIND * SI_MAX_REGS], at = 0;
+    u16 reg[COUNT_OF(ready)];
+    u32 n = 0;
+    if (k->ops[pc].ndst)
+        return 0;
+    for (u32 i = pc + 1; i < k->stream->n_code && i <= pc + MAX_BEHIND; i++) {
+        const struct sm_op *o = &k->ops[i];
+        if (!o->slots)
+            continue;
+        for (u32 r = 0; r < o->nreg; r++)
+            for (u32 j = 0; j < n; j++)
+                at = reg[j] == o->regs[r] ? MAX(at, ready[j]) : at;
+        if (!o->simple)
+            break;
+        for (u32 r = 0; r < o->ndst; r++, n++) {
+            reg[n] = o->regs[r];
+            ready[n] = at + o->lat;
+        }
+        at++;
+    }
+    return (u16)MIN(at, UINT16_MAX);
+}
+
 _Static_assert(SI_MAX_REGS % 4 == 0, "sm_op.regs is filled up to a multiple of four");
 
 struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, const struct sm_config *c,
@@ -175,6 +204,9 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         for (u32 i = o->nreg; i % 4; i++) /* operands_ready looks at four at a time */
             o->regs[i] = o->regs[i - 1];
     }
+    for (u32 pc = 0; pc < k->n_code && c->lat->barrier_behind; pc++)
+        if (n->ops[pc].cls == SI_BARRIER)
+            n->ops[pc].behind = arithmetic_behind(n, pc);
     n->free_run = longest_free_run(n->ops, k);
     return n;
 }

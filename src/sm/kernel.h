@@ -12,6 +12,7 @@ enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_CONTROL, U_TENSOR, U_TEXTURE, U_U
 struct sm_op {                                           /* a static instruction, ready for issue */
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
     u16 lat, rate, taken;   /* taken: cycles more if it goes elsewhere than to the next instruction */
+    u16 behind;             /* barriers: cycles at least until what goes on behind it is done (lat.barrier_behind) */
     u8 slots, words;        /* words: loads of constants among the slots (rate.words) */
     u8 group;               /* SI_GROUP_*: products of warp groups */
     bool simple;            /* arithmetic of one slot, which nothing waits for but who reads its results */

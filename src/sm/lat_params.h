@@ -35,6 +35,9 @@
     P(param, 18, 1, 4096, "cycles",                                                                                  \
       "cycles until a dependent instruction can issue: load of a kernel parameter (guess)")                          \
     P(barrier, 2, 1, 4096, "cycles", "cycles from the last arrival at a barrier to the next instruction (guess)")    \
+    B(barrier_behind, false,                                                                                         \
+      "arithmetic behind a barrier goes on while the warp waits there, as far as its last warp's arrival lies back " \
+      "(measured)")                                                                                                  \
     P(fence, 1, 1, 4096, "cycles", "a fence with nothing to wait for: cycles to the next instruction (measured)")    \
     P(fence_after, 1, 1, 4096, "cycles",                                                                             \
       "other fences: cycles from the end of what they wait for to the next instruction (measured)")                  \

@@ -167,6 +167,37 @@ static void a_barrier_takes_one_warp_after_the_other(void **state)
     assert_int_equal(one_sm_run(&o, &s), 1 + 2 * 5 + o.cfg.lat.barrier + 1);
 }
 
+/* A barrier in cycle 1, a chain of three instructions behind it and a branch, which reads its result or does not */
+static u64 behind_a_barrier(u32 lat, bool on, bool reads)
+{
+    struct script_source s;
+    one_sm_free(&o); /* a machine of its own */
+    one_sm_init(&o, "gtx480");
+    o.cfg.lat.barrier = lat;
+    o.cfg.lat.barrier_behind = on;
+    script_init(&s, 1, 1, 32);
+    script_op(&s, SI_ALU, 1, -1);
+    script_op(&s, SI_BARRIER, -1, -1);
+    for (u32 i = 0; i < 3; i++)
+        script_op(&s, SI_ALU, 2, 2);
+    script_op(&s, SI_CONTROL, -1, reads ? 2 : -1);
+    return one_sm_run(&o, &s);
+}
+
+static void arithmetic_goes_on_behind_a_barrier(void **state)
+{
+    (void)state;
+    u64 alu = o.cfg.lat.alu;
+    for (u32 reads = 0; reads < 2; reads++) {
+        u64 chain = (2 + reads) * alu + !reads; /* until the branch */
+        for (u32 lat = 2; lat < 60; lat++) {
+            assert_int_equal(behind_a_barrier(lat, false, reads), 1 + lat + chain + 1);
+            /* it is done in cycle 2 at the earliest, and the branch waits until the barrier opens */
+            assert_int_equal(behind_a_barrier(lat, true, reads), MAX(2 + chain, 1 + lat) + 1);
+        }
+    }
+}
+
 static void write_uneven(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
 {
     u64 full = lanes_mask(32);
@@ -579,6 +610,7 @@ int main(void)
         T(two_instructions_issue_together),
         T(a_barrier_waits_for_the_last_warp),
         T(a_barrier_takes_one_warp_after_the_other),
+        T(arithmetic_goes_on_behind_a_barrier),
         T(a_barrier_charges_those_who_wait),
         T(a_warp_that_has_exited_is_not_waited_for),
         T(shared_memory_conflicts_cost_a_cycle_each),
