@@ -59,6 +59,8 @@ static void memory_fields(struct si *s, const struct uop *u, const struct isa_op
         s->flags |= SI_FLOAT;
     if (in->flags & PF_NC)
         s->flags |= SI_READ_ONLY;
+    if (x->sunk)
+        s->flags |= SI_SUNK;
     if (in->space == PS_GENERIC && in->op != OP_TEX && in->op != OP_TLD4)
         s->flags |= SI_GENERIC;
 }

@@ -71,6 +71,8 @@ static struct ptx_func *begin(const struct ptx_func *f, const struct isa_request
 
     isa_lookup_init(costs, isa_tables[r->target.isa]);
     g->notes->costs = costs;
+    for (u32 pc = 0; pc < g->n_code; pc++)
+        g->notes->fences |= g->code[pc].op == OP_MEMBAR || g->code[pc].op == OP_FENCE;
     return g;
 }
 
@@ -157,13 +159,22 @@ static void is_read(void *ctx, u32 reg, enum reg_use use)
         f->notes->reg[reg].unread = false;
 }
 
-/* Results that nobody reads: three of a texture load's four, say. */
+/* Results that nobody reads: three of a texture load's four, say. An atomic in a function with a fence gives its
+   answer all the same (ptxas makes a reduction of it in others alone), which the next into its register waits for. */
 static void find_unread(struct ptx_func *f)
 {
     for (u32 r = 0; r < f->n_regs; r++)
         f->notes->reg[r].unread = true;
     for (u32 pc = 0; pc < f->n_code; pc++)
         visit_regs(&f->code[pc], is_read, f);
+    for (u32 pc = 0; pc < f->n_code && f->notes->fences; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (i->op != OP_ATOM || i->opnd[0].kind != PO_REG || i->space == PS_SHARED)
+            continue;
+        struct isa_reg *r = &f->notes->reg[i->opnd[0].reg];
+        r->sunk |= r->unread;
+        r->unread = false;
+    }
 }
 
 /* A copy between values that got the same register */

@@ -70,19 +70,20 @@ static struct isa_op op_of(struct emitter *e, u32 pc, struct arena *a)
     struct isa_operand *regs = ARENA_ARRAY(a, struct isa_operand, e->regs.n + 1);
     for (size_t k = 0; k < e->regs.n; k++)
         regs[k] = e->regs.at[k];
-    return (struct isa_op){.by = UINT32_MAX,
-                           .slots = c.slots,
-                           .words = n->lowered ? n->words : 0,
-                           .pipe = c.pipe,
-                           .combined = n->combined,
-                           .own_costs = n->lowered,
-                           .waits = n->lowered && n->branches,
-                           .unread = n->lowered && i->n_dst && i->opnd[0].kind == PO_REG &&
-                                     f->notes->reg[i->opnd[0].reg].unread,
-                           .rate = c.rate,
-                           .lat = c.lat,
-                           .n_regs = (u16)e->regs.n,
-                           .regs = regs};
+    return (struct isa_op){
+        .by = UINT32_MAX,
+        .slots = c.slots,
+        .words = n->lowered ? n->words : 0,
+        .pipe = c.pipe,
+        .combined = n->combined,
+        .own_costs = n->lowered,
+        .waits = n->lowered && n->branches,
+        .unread = n->lowered && i->n_dst && i->opnd[0].kind == PO_REG && f->notes->reg[i->opnd[0].reg].unread,
+        .sunk = i->op == OP_ATOM && i->opnd[0].kind == PO_REG && f->notes->reg[i->opnd[0].reg].sunk,
+        .rate = c.rate,
+        .lat = c.lat,
+        .n_regs = (u16)e->regs.n,
+        .regs = regs};
 }
 
 /* ---- Which of PTX's instructions are one of the machine's ---- */

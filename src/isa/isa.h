@@ -44,6 +44,7 @@ struct isa_op {     /* one of PTX's instructions */
     bool own_costs; /* rate and lat are its table's; else the machine's rate.* and lat.* */
     bool waits;     /* the warp goes no further before it is done */
     bool unread;    /* nobody reads its result */
+    bool sunk;      /* of an atomic: likewise, but it comes, and the next into its register waits for it */
     u16 rate, lat, n_regs;
     const struct isa_operand *regs; /* in the order of its operands */
 };

@@ -33,6 +33,7 @@ struct isa_reg {
     u32 phys;
     bool folded;
     bool unread; /* machine: written and never read; its instruction names no register for it */
+    bool sunk;   /* likewise, but the instruction waits for the one before that writes it */
     bool shared; /* one for all lanes of a warp, in a register of another file (shared.c) */
     bool narrow; /* 64 bits, of which 32 are in use where addresses have as many: one register */
     u32 n_bases; /* folded: what is read instead */
@@ -44,6 +45,7 @@ struct isa_notes {
     struct isa_note *at;
     struct isa_reg *reg;
     struct isa_counts counts;
+    bool fences;             /* the program has one, of any kind */
     struct isa_known *known; /* what was found out of the code as it stands (known.h); NULL: nothing */
     u64 cycles; /* by schedule: of its blocks, as it estimates them; each level of loops counts ten times */
 };

@@ -251,7 +251,7 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct context
         e->cycles = MAX(e->cycles, e->n + conflicts);
     if (e->n > 1 && o->kind == SI_LOAD)
         pace(sm, e, i);
-    if (o->kind == SI_ATOMIC && sm->cfg.lsu->atomic_answer) {
+    if (o->kind == SI_ATOMIC && !(o->flags & SI_SUNK) && sm->cfg.lsu->atomic_answer) {
         u32 answers = 0;
         for (u32 k = 0; k < e->n; k++)
             answers += MAX(1, (e->lines[k].same & ~REQ_SAME_FLOAT) / popcount64(e->lines[k].sectors));

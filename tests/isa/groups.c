@@ -110,10 +110,49 @@ static void groups_are_printed_together(void **state)
     ptx_free(m);
 }
 
+/* An atomic of which nobody reads the old value: a reduction, unless there is a fence anywhere in the function
+   (tools/h200/random_bins.cu; which: ptxas 13.0). */
+static void atomics_beside_fences_answer(void **state)
+{
+#define ATOMIC "atom.global.add.u32 %r5, [%d1], 1;\n"
+    static const struct {
+        const char *body;
+        bool unread, sunk;
+    } rows[] = {
+        {ATOMIC, true, false},
+        {ATOMIC "membar.gl;\n", false, true},
+        {"membar.cta;\n" ATOMIC, false, true},
+        {ATOMIC "setp.lt.s32 %p1, %r1, %r2;\n@%p1 bra M;\nfence.acq_rel.gpu;\nst.global.u32 [%d1+8], %r1;\nM:\n",
+         false, true},
+        {ATOMIC "bar.sync 0;\n", true, false},
+        {ATOMIC "st.release.gpu.global.u32 [%d1+8], %r1;\n", true, false},
+        {ATOMIC "membar.gl;\nst.global.u32 [%d1+8], %r5;\n", false, false},
+        {"atom.shared.add.u32 %r5, [%r1], 1;\nmembar.gl;\n", true, false},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text, "%s%sret; }", KERNEL, rows[k].body);
+        struct ptx_module *m = parse_ok(text);
+        const struct isa_func *g = compile(m, ISA_MACHINE, &a);
+        u32 seen = 0;
+        for (u32 pc = 0; pc < g->ptx->n_code; pc++)
+            if (g->ptx->code[pc].op == OP_ATOM) {
+                if (g->ops[pc].unread != rows[k].unread || g->ops[pc].sunk != rows[k].sunk)
+                    fail_msg("%s: unread %d, sunk %d", rows[k].body, g->ops[pc].unread, g->ops[pc].sunk);
+                seen++;
+            }
+        assert_int_equal(seen, 1);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_are_one_instruction),
-                                       cmocka_unit_test(a_test_is_part_of_its_division),
-                                       cmocka_unit_test(groups_are_printed_together)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_are_one_instruction), cmocka_unit_test(a_test_is_part_of_its_division),
+        cmocka_unit_test(groups_are_printed_together), cmocka_unit_test(atomics_beside_fences_answer)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
