@@ -37,6 +37,11 @@ static u32 bits_read(const u8 *bits, const struct ptx_operand *o)
     return o->kind == PO_REG && !o->neg ? bits[o->reg] : UNKNOWN;
 }
 
+static u32 is_power(const struct ptx_operand *o) /* of two: a product with it has one bit less than others */
+{
+    return o->kind == PO_IMM && o->imm && !(o->imm & (o->imm - 1));
+}
+
 /* It has no more bits than the type, and no sign in it. */
 static bool fits(u32 n, u8 type)
 {
@@ -61,13 +66,14 @@ static u32 bits_computed(const u8 *bits, const struct ptx_instr *i)
 
     switch (i->op) {
     case OP_AND: return MIN(a, b);
+    case OP_BFE: return i->n_opnd > 3 && i->opnd[3].kind == PO_IMM ? (u32)MIN(i->opnd[3].imm, 64u) : UNKNOWN;
     case OP_OR:
     case OP_XOR:
     case OP_SELP: return MAX(a, b);
     case OP_ADD: return MAX(a, b) + 1;
     case OP_SHL: return i->opnd[2].kind == PO_IMM ? a + (u32)MIN(i->opnd[2].imm, 64u) : UNKNOWN;
     case OP_SHR: return i->opnd[2].kind == PO_IMM ? a - (u32)MIN(i->opnd[2].imm, a) : a;
-    case OP_MUL: return i->flags & PF_HI ? UNKNOWN : a + b;
+    case OP_MUL: return i->flags & PF_HI ? UNKNOWN : a + b - is_power(&i->opnd[1]) - is_power(&i->opnd[2]);
     default: return UNKNOWN;
     }
 }

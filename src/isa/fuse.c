@@ -74,6 +74,8 @@ static bool is_shift(const struct ptx_instr *i)
     X("a word as the upper half: the lower one is the other's", FUSE_ONE,                                             \
       is_shift(a) && bits(a) == 64 && a->opnd[2].imm == 32 && bits(b) == 64 &&                                        \
       (b->op == OP_OR || b->op == OP_XOR || b->op == OP_ADD))                                                         \
+    X("64-bit logic with nothing in the upper half: LOP3", FUSE_ONE,                                                  \
+      is_logic_of(a, 64) && is_logic_of(b, 64) && computed_bits(f, a) == 32 && computed_bits(f, b) == 32)             \
     X("64-bit logic: two LOP3", FUSE_TWO, is_logic_of(a, 64) && is_logic_of(b, 64))                                   \
     X("a comparison and a predicate: ISETP.AND", FUSE_ONE,                                                            \
       a->op == OP_SETP && a->n_opnd == 3 && b->type == PT_PRED &&                                                     \

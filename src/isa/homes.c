@@ -19,7 +19,7 @@ struct home {
     u8 width[MOST_BYTES / 4]; /* by word: bytes of the accesses that begin there; 0: none, 255: within one */
     u32 reg[MOST_BYTES / 4];
     u64 compares; /* weighed by loops: those of places that are not known */
-    u8 chosen;    /* bytes of an access to such a place; 0: there is none */
+    bool chosen;  /* there are accesses to such places */
     bool is;
 };
 typedef VEC(struct home) home_list;
@@ -156,15 +156,13 @@ static u64 weight_of(const struct ptx_func *f, u32 block)
 
 static void see_chosen(const struct names *n, const struct ptx_instr *i, struct home *h)
 {
-    u32 bytes = ptx_types[i->type].bits / 8;
-
-    if (!n->choose || i->vec > 1 || (bytes != 4 && bytes != 8) || (h->chosen && h->chosen != bytes) ||
-        h->var->size % bytes || h->var->size / bytes > MOST_CHOSEN) {
+    if (!n->choose || i->vec > 1 || ptx_types[i->type].bits != 32 || h->var->size % 4 ||
+        h->var->size / 4 > MOST_CHOSEN) {
         h->is = false;
         return;
     }
-    h->chosen = (u8)bytes;
-    h->compares += h->var->size / bytes * weight_of(n->f, i->block);
+    h->chosen = true;
+    h->compares += h->var->size / 4 * weight_of(n->f, i->block);
 }
 
 static void see_instr(const struct names *n, const struct ptx_instr *i)
@@ -207,11 +205,11 @@ static u64 function_weight(const struct ptx_func *f)
     return sum;
 }
 
-/* Words of one width, and few enough comparisons */
+/* Words of four bytes (ptxas keeps none of eight here), and few enough comparisons */
 static bool may_choose(const struct home *h, u64 most)
 {
     for (u32 k = 0; k < h->var->size / 4; k++)
-        if (h->width[k] && h->width[k] != h->chosen && !(h->chosen == 8 && h->width[k] == 255 && k % 2))
+        if (h->width[k] && h->width[k] != 4)
             return false;
     return h->compares <= most;
 }
@@ -266,12 +264,12 @@ static void put_compares(struct edit *e, const struct names *n, const struct ptx
     struct ptx_operand place = edit_register(edit_reg(e, "%place", PT_B32));
     edit_put(e, i, cut, (struct ptx_operand[]){place, edit_register(o->reg)}, 2);
     is.boolop = i->guarded ? PB_AND : PB_NONE;
-    for (u32 k = 0; k < h->var->size / h->chosen; k++) {
+    for (u32 k = 0; k < h->var->size / 4; k++) {
         struct ptx_operand guard = {.kind = PO_REG, .reg = i->guard, .neg = i->guard_neg};
         c->is[k] = edit_reg(e, "%is", PT_PRED);
         edit_put(e, i, is,
-                 (struct ptx_operand[]){edit_register(c->is[k]), place,
-                                        edit_immediate((i64)(k * h->chosen) - o->off, PT_U32), guard},
+                 (struct ptx_operand[]){edit_register(c->is[k]), place, edit_immediate((i64)(k * 4) - o->off, PT_U32),
+                                        guard},
                  i->guarded ? 4 : 3);
     }
 }
@@ -280,12 +278,12 @@ static void put_compares(struct edit *e, const struct names *n, const struct ptx
 static void put_choice(struct edit *e, const struct names *n, const struct ptx_instr *i, struct home *h,
                        struct chosen *c)
 {
-    struct ptx_instr mov = {.op = OP_MOV, .type = h->chosen == 8 ? PT_B64 : PT_B32, .n_dst = 1, .text = "mov"};
+    struct ptx_instr mov = {.op = OP_MOV, .type = PT_B32, .n_dst = 1, .text = "mov"};
     const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
 
     put_compares(e, n, i, h, c);
-    for (u32 k = 0; k < h->var->size / h->chosen; k++) {
-        struct ptx_operand home = edit_register(register_of(e, h, (i64)(k * h->chosen), h->chosen));
+    for (u32 k = 0; k < h->var->size / 4; k++) {
+        struct ptx_operand home = edit_register(register_of(e, h, (i64)(k * 4), 4));
         struct ptx_operand o[] = {i->op == OP_LD ? *value : home, i->op == OP_LD ? home : *value};
         bool always = i->op == OP_LD && !k && !i->guarded; /* so that the result is written on every way */
         mov.guarded = !always;

@@ -1,4 +1,5 @@
-/* Which 64-bit integers fit into one register: those of which nobody needs more than the low half. Addresses of
+/* Which 64-bit integers fit into one register: those of which nobody needs more than the low half, and those of which
+   the upper one is zero, as bits that are cut out and masked are (bits.c). Addresses of
    shared, local, constant and parameter memory have 32 bits on every machine, whatever PTX calls them, and on some
    all have: that is what a compiler for these makes of pointers and offsets; the emulator executes what PTX says.
    Comparisons count as of the low half if both sides are such.
@@ -77,6 +78,27 @@ static bool one_instr(const struct ptx_func *f, const struct ptx_instr *i, bool 
     return changed;
 }
 
+static bool is_logic(const struct ptx_instr *i)
+{
+    return i->op == OP_AND || i->op == OP_OR || i->op == OP_XOR || i->op == OP_SHR || i->op == OP_BFE;
+}
+
+/* Computed by logic whose upper half is zero: known registers (bits.c), of which one instruction writes each. (What
+   is widened or multiplied is part of an address more often than not, and costs what that costs.) */
+static void take_zeroes(struct ptx_func *f)
+{
+    struct bits b;
+
+    bits_find(&b, f);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        u32 to = i->n_dst == 1 && is_long(f, &i->opnd[0]) ? i->opnd[0].reg : f->n_regs;
+        if (is_logic(i) && to < f->n_regs && b.set[to] <= 32)
+            f->notes->reg[to].narrow = true;
+    }
+    bits_free(&b);
+}
+
 void narrow_find(struct ptx_func *f, bool all)
 {
     u8 *wide = xcalloc(f->n_regs + 1, 1);
@@ -97,5 +119,6 @@ void narrow_find(struct ptx_func *f, bool all)
         const struct ptx_type_info *t = &ptx_types[f->regs[r].type];
         f->notes->reg[r].narrow = t->bits == 64 && t->kind != 'F' && !wide[r];
     }
+    take_zeroes(f);
     free(wide);
 }

@@ -74,6 +74,12 @@ static bool is_imm(const struct ptx_instr *i, u32 k)
     return k < i->n_opnd && i->opnd[k].kind == PO_IMM;
 }
 
+/* Of one word, or of the upper one */
+static bool at_an_edge(u64 from, u64 n)
+{
+    return (from == 0 && n <= 32) || from + n == 32 || (from >= 32 && from + n == 64) || (from == 32 && n <= 32);
+}
+
 static bool is_sparse(const struct ptx_instr *i)
 {
     struct ptx_matrix f;
@@ -98,6 +104,8 @@ static bool is_sparse(const struct ptx_instr *i)
     X(FUSED_FOUR, n->fused == FUSE_FOUR, "another is part of it, in four")                                            \
     X(BYTE, i->n_opnd == 4 && is_imm(i, 2) && !(i->opnd[2].imm % 8) && is_imm(i, 3) && i->opnd[3].imm == 8,           \
       "a whole byte")                                                                                                 \
+    X(EDGE, i->n_opnd == 4 && is_imm(i, 2) && is_imm(i, 3) && at_an_edge(i->opnd[2].imm, i->opnd[3].imm),             \
+      "bits from a word's begin or to its end")                                                                       \
     X(BY_32, i->n_opnd == 3 && is_imm(i, 2) && i->opnd[2].imm == 32, "by 32")                                         \
     X(UNIFORM, n->uniform, "to registers that lanes share (const_loads.c)")                                           \
     X(UNIFORM_FOUR, n->uniform && i->vec == 4 && ptx_types[i->type].bits == 32, "likewise, four words")               \
@@ -227,14 +235,52 @@ bool isa_table_has(const struct isa_table *t, const char *pass)
     return false;
 }
 
-/* Its upper half is nobody's: computed as a 32-bit integer */
+static bool is_long(const struct ptx_func *f, const struct ptx_operand *o)
+{
+    return o->kind == PO_REG && ptx_types[f->regs[o->reg].type].bits == 64;
+}
+
+/* Of the long registers that it reads, the first one, or all where they are compared or chosen from */
+static bool reads_narrow(const struct ptx_func *f, const struct ptx_instr *i, bool *any)
+{
+    bool all = i->op == OP_SETP || i->op == OP_SELP;
+
+    *any = false;
+    for (u32 k = i->n_dst; k < i->n_opnd; k++) {
+        if (!is_long(f, &i->opnd[k]))
+            continue;
+        *any = true;
+        if (!all || !is_narrow_reg(f, i->opnd[k].reg))
+            return is_narrow_reg(f, i->opnd[k].reg);
+    }
+    return *any;
+}
+
+/* One side has nothing in its upper half, so that the other's is the result's. */
+static bool keeps_upper(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    bool zero = false;
+
+    if ((i->op != OP_OR && i->op != OP_XOR) || ptx_types[i->type].bits != 64)
+        return false;
+    for (u32 k = i->n_dst; k < i->n_opnd; k++) {
+        const struct ptx_operand *o = &i->opnd[k];
+        zero |= (is_long(f, o) && is_narrow_reg(f, o->reg)) || (o->kind == PO_IMM && !(o->imm >> 32));
+    }
+    return zero;
+}
+
+/* Its upper half is nobody's, or another's: computed as a 32-bit integer */
 static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
 {
-    if (i->op == OP_SETP || i->op == OP_SELP || !i->n_dst || i->opnd[0].kind != PO_REG)
-        for (u32 k = i->n_dst; k < i->n_opnd; k++)
-            if (i->opnd[k].kind == PO_REG && ptx_types[f->regs[i->opnd[k].reg].type].bits == 64)
-                return is_narrow_reg(f, i->opnd[k].reg);
-    return i->n_dst && i->opnd[0].kind == PO_REG && is_narrow_reg(f, i->opnd[0].reg);
+    bool any, reads = i->op == OP_SETP || i->op == OP_SELP || !i->n_dst || i->opnd[0].kind != PO_REG;
+
+    if (reads) {
+        bool narrow = reads_narrow(f, i, &any);
+        if (any)
+            return narrow;
+    }
+    return i->n_dst && i->opnd[0].kind == PO_REG && (is_narrow_reg(f, i->opnd[0].reg) || keeps_upper(f, i));
 }
 
 void isa_lookup_init(struct isa_lookup *l, const struct isa_table *t)

@@ -555,7 +555,7 @@ static void test_expressions(void **state)
         {"mul.lo.s64 %d9, %d4, %d5;\nadd.s64 %d9, %d9, %d6;", 4},
         {"mul.hi.u64 %d9, %d4, %d5;", 7},
         {"shl.b64 %d8, %d4, 13;\nshr.u64 %d9, %d4, 51;\nor.b64 %d9, %d8, %d9;", 2},
-        {"shl.b64 %d8, %d4, 13;\nshr.u64 %d9, %d4, 50;\nor.b64 %d9, %d8, %d9;", 6},
+        {"shl.b64 %d8, %d4, 13;\nshr.u64 %d9, %d4, 50;\nor.b64 %d9, %d8, %d9;", 4},
         {"shr.u64 %d8, %d4, 32;\ncvt.u32.u64 %r9, %d8;\nmul.wide.u32 %d9, %r9, %r4;", 1},
         {"shr.u32 %r9, %r4, 3;\nadd.s32 %r9, %r9, %r5;", 1},
         {"min.u32 %r9, %r4, %r5;\nmin.u32 %r9, %r9, %r6;", 1},
