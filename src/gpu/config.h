@@ -66,7 +66,6 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "for gpu.drain (measured)")                                                                                    \
     P(launch_memory, 0, 0, 100000, "cycles",                                                                         \
       "added to gpu.launch where the kernel has accesses to global or local memory (measured)")                      \
-    P(launch_wide, 0, 0, 100000, "cycles", "likewise for each further CTA of the grid, up to eight (measured)")      \
     P(drain, 0, 0, 1000000, "cycles",                                                                                \
       "how much of gpu.launch lies behind the kernel's last instruction; stores and atomics that are still on "      \
       "their way do not delay the kernel's end unless they take longer (measured)")                                  \

@@ -518,8 +518,7 @@ static bool touches_memory(const struct stream_kernel *k)
 u64 gpu_launch_cycles(const struct gpu *g, const struct grid *grid)
 {
     const struct gpu_params *p = &g->cfg.gpu;
-    u64 each = MIN(MAX(grid->sched.n_ctas, 1), LAUNCH_WIDE) - 1;
-    return p->launch + (touches_memory(grid->src->kernel) ? p->launch_memory + each * p->launch_wide : 0);
+    return p->launch + (touches_memory(grid->src->kernel) ? p->launch_memory : 0);
 }
 
 /* The first launch on an empty machine begins: it takes gpu.launch, and all SMs are its own. */

@@ -83,7 +83,6 @@ static inline struct grid *grid_of(struct gpu *g, u32 sm, u32 slot) /* whose CTA
 }
 /* gpu.c: the stages of a launch, which together.c has in another order */
 enum gpu_status gpu_drain(struct gpu *, struct diag *);
-#define LAUNCH_WIDE 8u                  /* CTAs that each make a launch longer */
 u64 gpu_launch_end(const struct gpu *); /* of gpu.launch: how much is behind the last instruction */
 u64 gpu_launch_cycles(const struct gpu *, const struct grid *); /* that it takes beside its CTAs */
 enum gpu_status gpu_run_windows(struct gpu *, struct gpu_record *, struct diag *);

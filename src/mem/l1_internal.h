@@ -26,15 +26,15 @@ void l1_mesi_filled(struct l1 *, u32 entry, const struct req *);
 bool l1_mesi_probe(struct l1 *, cyc now, const struct req *); /* false: no room for the acknowledgement */
 
 /* Does the SM know of this answer, which comes at tick `at`, without it being pushed? */
-static inline bool l1_booked(const struct l1 *c, const struct req *r, cyc at)
+static inline bool l1_booked(const struct l1 *c, const struct req *r, cyc at, bool hit)
 {
-    return c->lsu.sm && !(r->flags & RQF_ALONE) && c->lsu.booked(c->lsu.sm, r, at);
+    return c->lsu.sm && !(r->flags & RQF_ALONE) && c->lsu.booked(c->lsu.sm, r, at, hit);
 }
 static inline u32 l1_hit(struct l1 *c, cyc now, const struct req *r) /* answers it; else enum l1_stall */
 {
     if (port_full(&c->hits, now))
         return L1_NO_REPLY;
-    if (!l1_booked(c, r, now + c->hits.latency)) {
+    if (!l1_booked(c, r, now + c->hits.latency, true)) {
         struct req *q = port_place(&c->hits, now);
         *q = *r;
         q->flags |= RQF_HIT;
@@ -45,7 +45,7 @@ static inline u32 l1_hit(struct l1 *c, cyc now, const struct req *r) /* answers 
 }
 static inline void l1_push_fill(struct l1 *c, cyc now, const struct req *r) /* there is room */
 {
-    if (!l1_booked(c, r, now + c->fills.latency))
+    if (!l1_booked(c, r, now + c->fills.latency, false))
         port_push(&c->fills, now, r);
     c->answered++;
 }

@@ -7,7 +7,7 @@
 struct l1_lsu {
     void *sm; /* NULL: nothing */
     /* An answer that comes at tick `at`. True: it is booked, nothing is to be pushed. */
-    bool (*booked)(void *sm, const struct req *, cyc at);
+    bool (*booked)(void *sm, const struct req *, cyc at, bool hit);
     /* `in` was full, the LSU waits, and from tick `at` on there is room. True: it has pushed; false: wake it. */
     bool (*refilled)(void *sm, cyc at);
 };

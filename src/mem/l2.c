@@ -16,7 +16,7 @@ static const char *const stall_names[L2_STALLS] = {
 bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const struct l2_wiring *w, struct diag *d)
 {
     *c = (struct l2){.p = *p, .w = *w, .wake = NEVER, .sent_at = NEVER, .taken_at = NEVER};
-    c->quick = !w->plain && p->kind == L2_CACHE && p->delay && !w->l1_line && !p->join;
+    c->quick = !w->plain && p->kind == L2_CACHE && p->delay && !w->l1_line && !p->join && !p->pair_waits;
     cyc *wake_reply = c->quick ? NULL : &c->wake; /* l2_quick.c looks at what it has pushed by itself */
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
     port_init(&c->hits, a, (u32)(p->latency + p->replyq + (w->l1_line ? w->n_sms : 0)), p->latency * w->period,
@@ -77,6 +77,7 @@ void l2_set_dirty(struct l2 *c, struct tag *t, u8 sectors)
     t->dirty |= sectors;
     t->valid |= sectors;
     t->copied &= (u8)~sectors;
+    t->fresh &= (u8)~sectors;
     t->state = TAG_VALID;
 }
 
@@ -140,7 +141,9 @@ u32 l2_miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t,
     }
     struct mshr_entry *e = &c->mshr.entries[t->mshr];
     mshr_add(&c->mshr, t->mshr, r, want, c->arrived);
+    t->fresh = (u8)((t->fresh | more) & ~want);
     if (more) {
+        c->last_fetch = t->mshr;
         e->pending |= more;
         tags_set_pending(&c->tags, (u32)(t - c->tags.at), t->pending | more);
         fetch(c, now, r, more, t->mshr);
@@ -158,8 +161,25 @@ static bool copied(const struct l2 *c, struct tag *t, const struct req *r)
     if (!net->p.far_once || !noc_is_far(net, c->w.id, c->w.reply_port[r->sm]))
         return false;
     bool had = (t->copied & r->sectors) == r->sectors;
-    t->copied |= r->sectors;
+    t->copied |= r->sectors | t->fresh; /* what came with them went the same way */
     return had;
+}
+
+/* l2.pair_waits: a read of what came with another sector. It is answered with what was asked for last and has not
+   come. False: nothing is on its way, or too many wait for that. */
+static bool wait_behind(struct l2 *c, struct tag *t, const struct req *r)
+{
+    struct mshr_entry *last = &c->mshr.entries[c->last_fetch];
+    bool fresh = t->fresh & r->sectors;
+    t->fresh &= (u8)~r->sectors;
+    if (!fresh || !last->pending || !mshr_can_merge(&c->mshr, c->last_fetch))
+        return false;
+    struct req q = *r;
+    q.copied = copied(c, t, r);
+    if (WATCHED(c->tells_hits))
+        q.flags |= c->tells_hits;
+    mshr_add(&c->mshr, c->last_fetch, &q, last->pending, c->arrived);
+    return true;
 }
 
 static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
@@ -173,10 +193,12 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
-        struct req *hit = l2_answer(c, now, &c->hits, r, c->arrived);
-        hit->copied = copied(c, t, r);
-        if (WATCHED(c->tells_hits))
-            hit->flags |= c->tells_hits;
+        if (!c->p.pair_waits || !wait_behind(c, t, r)) {
+            struct req *hit = l2_answer(c, now, &c->hits, r, c->arrived);
+            hit->copied = copied(c, t, r);
+            if (WATCHED(c->tells_hits))
+                hit->flags |= c->tells_hits;
+        }
     } else {
         if ((why = l2_miss(c, now, r, line, t, r->sectors)))
             return why;

@@ -32,6 +32,10 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     B(sectored, 0, "misses fetch sectors, not lines (datasheet)", WHEN("l2.kind", "cache"))                          \
     B(pairs, 0, "a miss also fetches the other sector of each aligned pair, if it is not there (measured)",          \
       WHEN("l2.kind", "cache"))                                                                                      \
+    B(pair_waits, 0,                                                                                                 \
+      "the first read of a sector that came with the other one of its pair is answered behind what the slice is "    \
+      "waiting for from memory (measured)",                                                                          \
+      WHEN("l2.pairs", "on"))                                                                                        \
     E(replace, repl, 0, "which line of a set is replaced (paper)", WHEN("l2.kind", "cache"))                         \
     E(index, tags_index, TAGS_MODULO, "how the set of a line is found (guess)", WHEN("l2.kind", "cache"))            \
     P(mshrs, 32, 1, 65536, "lines", "MSHRs of a slice: lines that may be outstanding (paper)",                       \
@@ -154,6 +158,7 @@ struct l2 {
     cyc stall_since, busy_until;
     u32 write_debt;     /* hundredths of a cycle left over */
     struct tag *missed; /* line of the last request that l2_miss took */
+    u32 last_fetch;     /* MSHR for which memory was asked last */
     cyc arrived;        /* of the request that is looked up: when it came from the network */
     struct hist hist;
     u64 taken, answered; /* conservation */

@@ -24,6 +24,7 @@ struct tag {
     bool only : 1;            /* coherent L1s: nobody else has it */
     bool prefetched : 1;      /* L1s: brought by a prefetcher, and nothing has read it */
     u8 copied;                /* L2: sectors that the other half of the chip has read (noc.far_once) */
+    u8 fresh;                 /* L2: sectors that came with others, and nobody has read (l2.pairs) */
     u32 newer, older;         /* order of use within the set: large sets only */
     u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */
 };
@@ -152,7 +153,7 @@ static inline void tags_replace(struct tags *t, u32 index, u64 line) /* now this
     t->order[index] = g->used = ++t->clock;
     g->mshr = TAG_NONE;
     g->state = TAG_RESERVED;
-    g->valid = g->dirty = g->pending = g->copied = 0;
+    g->valid = g->dirty = g->pending = g->copied = g->fresh = 0;
 }
 
 static inline void tags_touch(struct tags *t, u32 index) /* a hit */

@@ -26,6 +26,7 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->seen = ARENA_ARRAY(a, struct bank_seen, BANKS_SEEN);
     l->late = UINT32_MAX;
     l->late_at = NEVER;
+    l->words_until = ARENA_ARRAY(a, u64, LSU_MAX_WARPS);
     if (p->cas_latency)
         l->words = ARENA_ARRAY(a, struct cas_word, CAS_WORDS);
     l->ops->init(sm, a);
@@ -189,14 +190,24 @@ static u32 replay(const struct sm *sm, const struct lsu_entry *e, u32 passes, u3
     return sm->cfg.lsu->replay && e->op->kind == SI_LOAD && passes > least + 1 ? passes - least - 1 : 0;
 }
 
+/* lsu.replay: a warp gets the words of one bank every other cycle, load after load. When it has these, which it would
+   have at `at` by themselves. */
+u64 lsu_in_turn(struct sm *sm, u32 w, u32 words, u64 at)
+{
+    u64 *until = &sm->lsu.words_until[w];
+    return *until = MAX(at, *until + words);
+}
+
 /* A load of several lines: as many go in a cycle as the L1 looks up, fewer where the banks need longer. */
 static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
 {
     u32 lookups = smmem_lookups(sm->mem);
     if (sm->cfg.lsu->global_banks && e->space != SI_TEX) {
         u32 c = passes(sm, i, e->op->bytes, false, false);
+        u32 more = replay(sm, e, c, least_cycles(sm, e->op, i));
         e->cycles = MAX(e->cycles, c);
-        e->delay += replay(sm, e, c, least_cycles(sm, e->op, i));
+        e->replay = (u16)more;
+        e->words = (u16)(2 * c);
     }
     if (lookups > 1)
         e->at_once = MIN(lookups, (u32)div_up(e->n, e->cycles));
@@ -231,7 +242,8 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
         e->delay = c > e->cycles ? c - e->cycles : 0;
     } else {
         e->cycles = MAX(e->cycles, c);
-        e->delay = replay(sm, e, c, least);
+        e->replay = (u16)replay(sm, e, c, least);
+        e->words = (u16)(2 * c);
     }
     remote_access(sm, e, i);
     if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
@@ -274,6 +286,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
         return false;
     e->cycles = sm->lsu.address_cycles;
     e->n = e->at = e->delay = e->round = 0;
+    e->replay = e->words = 0;
     e->at_once = 1;
     e->space = i->space;
     count_instr(&cx->tenant->stats, e->space);
@@ -336,8 +349,13 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     e->unsent = lanes_mask(e->n);
     if (e->n) {
         e->slot = lsu_take_slot(l);
-        l->slots[e->slot] =
-            (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .delay = e->delay, .warp = (u16)w};
+        l->slots[e->slot] = (struct lsu_slot){.op = o,
+                                              .issued = cycle,
+                                              .left = e->n,
+                                              .delay = e->delay,
+                                              .replay = e->replay,
+                                              .words = e->words,
+                                              .warp = (u16)w};
         e->like = request_of(sm, e);
     }
     if (sm->split && e->n)
@@ -397,5 +415,8 @@ void lsu_over(struct sm *sm, u32 slot, u64 cycle)
     l->free_slot = slot;
     l->n_free++;
     sm->stale = true;
-    lsu_complete(sm, o, s->warp, cycle + s->delay, cycle);
+    u64 at = cycle + s->delay + s->replay;
+    if (__builtin_expect(s->replay && !s->missed, 0))
+        at = lsu_in_turn(sm, s->warp, s->words, at);
+    lsu_complete(sm, o, s->warp, at, cycle);
 }

@@ -21,11 +21,13 @@ struct sm_op;
 
 struct lsu_slot { /* a memory instruction in flight */
     const struct sm_op *op;
-    u64 issued; /* cycle */
-    cyc last;   /* lsu_quick.c: when the last of the answers comes that are booked */
-    u32 left;   /* line requests not yet answered */
-    u32 delay;  /* from the last answer to the result: bank conflicts that hold up nothing else */
+    u64 issued;        /* cycle */
+    cyc last;          /* lsu_quick.c: when the last of the answers comes that are booked */
+    u32 left;          /* line requests not yet answered */
+    u32 delay;         /* from the last answer to the result: bank conflicts that hold up nothing else */
+    u16 replay, words; /* as of lsu_entry */
     u16 warp;
+    bool missed;   /* a line was not in the L1 */
     u32 next_free; /* the next free one less the one behind this; while it is late (lsu_quick.c), the next that is */
 };
 
@@ -50,6 +52,8 @@ struct lsu_entry { /* an instruction whose addresses are known */
     u32 at_once;     /* of these, how many a cycle: l1.lookups */
     u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
     u32 delay;       /* conflicts that hold up nothing else (sm.conflicts) */
+    u16 replay;      /* lsu.replay: what its words take longer than the unit is busy */
+    u16 words;       /* and how long they take behind the warp's last such load, if all are in the L1 */
     u32 round;       /* banks interleaved by bytes: of the requests that go now */
     u64 unsent;      /* lines that are still to go, where they need not go in order (l1.banks) */
     u64 start;       /* earliest cycle in which it may be worked on */
@@ -115,6 +119,7 @@ struct lsu {
     struct cas_word *words; /* lsu.cas_latency; NULL: off */
     u32 cas_debt;           /* tenths of a cycle left over */
     u64 cas_until;          /* the last one keeps it until then */
+    u64 *words_until;       /* by warp: when its last load of several words of a bank has them (lsu.replay) */
     void *state;            /* the implementation's own */
     u32 address_cycles;     /* of address generation */
     u32 late;               /* lsu_quick.c: slots that wait for no port but until their `last`; UINT32_MAX: none */

@@ -100,11 +100,12 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     if (q->began == NEVER)
         q->began = cycle;
     if (e->space == SI_SHARED) {
-        u32 w = e->warp, cycles = products_stretch(sm, cycle, e->cycles), delay = e->delay;
+        u32 w = e->warp, cycles = products_stretch(sm, cycle, e->cycles);
+        u64 at = cycle + cycles - 1 + e->delay + e->replay + sm->cfg.lat->shared - 1;
         const struct sm_op *o = e->op;
         q->busy_until = cycle + cycles;
         pop(sm, q, cycle);
-        lsu_complete(sm, o, w, cycle + cycles - 1 + delay + sm->cfg.lat->shared - 1, cycle + 1);
+        lsu_complete(sm, o, w, e->replay ? lsu_in_turn(sm, w, e->words, at) : at, cycle + 1);
         return cycle + 1;
     }
     u32 space = e->like.space;
@@ -181,8 +182,8 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
             sm_log_request(sm, &r, r.token, now);
         if (sm->split)
             split_reply(sm, &r);
-        if (r.space == RQS_CONST && !(r.flags & RQF_HIT))
-            sm->lsu.slots[r.token].delay = 0; /* it came from below, and to both caches */
+        if (!(r.flags & RQF_HIT))
+            lsu_missed(&sm->lsu.slots[r.token], r.space);
         ended |= lsu_answered(sm, r.token, cycle);
     }
     if (ended)

@@ -29,6 +29,13 @@ static inline void lsu_marks(struct context *cx, const struct sm_op *o) /* is on
     else
         cx->stores++;
 }
+u64 lsu_in_turn(struct sm *sm, u32 w, u32 words, u64 at);
+static inline void lsu_missed(struct lsu_slot *s, u32 space) /* an answer that came from below the first cache */
+{
+    s->missed = true;
+    if (space == RQS_CONST) /* and to both caches of constants */
+        s->delay = 0;
+}
 void lsu_over(struct sm *sm, u32 slot, u64 cycle);
 static inline bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
 {

@@ -207,13 +207,14 @@ static bool refilled(void *arg, cyc at)
 
 /* ---- Answers ---- */
 
-static bool booked(void *arg, const struct req *r, cyc at)
+static bool booked(void *arg, const struct req *r, cyc at, bool hit)
 {
     struct sm *sm = arg;
     struct lsu_slot *s = &sm->lsu.slots[r->token];
     if (s->left == 1 || at >= sm->until)
         return false;
     s->left--;
+    s->missed |= !hit;
     s->last = MAX(s->last, at);
     sm->mem->replied++;
     hist_add(&sm->mem->hist, cycles_in((u32)at - r->born, sm->mem->period));
@@ -227,8 +228,8 @@ static inline bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
     for (const struct req *r; (r = port_peek(p, now));) {
         u32 slot = r->token;
         struct lsu_slot *s = &l->slots[slot];
-        if (r->space == RQS_CONST && !(r->flags & RQF_HIT))
-            s->delay = 0; /* it came from below, and to both caches */
+        if (!(r->flags & RQF_HIT))
+            lsu_missed(s, r->space);
         hist_add(&sm->mem->hist, cycles_in((u32)now - r->born, sm->mem->period));
         sm->mem->replied++;
         port_pop(p, now);

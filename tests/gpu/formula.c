@@ -447,8 +447,7 @@ static void each(void (*f)(const char *, struct preset *))
         struct preset p = {0};
         diag_init(&p.d);
         assert_true(machine_load(&p.c, l.names[i], &p.d));
-        p.c.gpu.launch = p.c.gpu.launch_memory = p.c.gpu.launch_wide = p.c.gpu.drain =
-            0; /* rates are those of the machine at work */
+        p.c.gpu.launch = p.c.gpu.launch_memory = p.c.gpu.drain = 0; /* rates are those of the machine at work */
         f(l.names[i], &p);
         diag_free(&p.d);
     }

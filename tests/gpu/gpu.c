@@ -122,14 +122,13 @@ static void costs_by_instruction_do_not_either(void **state)
     by_line = false;
 }
 
-static u64 cycles_with(u64 drain, u64 launch_wide, u64 cta_emptied, u64 ctas)
+static u64 cycles_with(u64 drain, u64 cta_emptied, u64 ctas)
 {
     struct one_sm o;
     struct script_source s;
     one_sm_init(&o, "gtx480");
     o.cfg.gpu.launch = 1000;
     o.cfg.gpu.drain = drain;
-    o.cfg.gpu.launch_wide = launch_wide;
     o.cfg.gpu.cta_cold = 40;
     o.cfg.gpu.cta_emptied = cta_emptied;
     o.cfg.mem.l2.invalidate = cta_emptied != 0;
@@ -146,23 +145,18 @@ static u64 cycles_with(u64 drain, u64 launch_wide, u64 cta_emptied, u64 ctas)
 static void a_kernel_ends_with_stores_on_their_way(void **state)
 {
     (void)state;
-    u64 all = cycles_with(0, 0, 0, 1), none = cycles_with(1000, 0, 0, 1);
+    u64 all = cycles_with(0, 0, 1), none = cycles_with(1000, 0, 1);
     assert_int_equal(none, 1000 + 40 + 2);
     assert_true(all > none + 50);
-    assert_int_equal(cycles_with(30, 0, 0, 1), all - 30);
-    assert_int_equal(cycles_with(all - none, 0, 0, 1), none);
+    assert_int_equal(cycles_with(30, 0, 1), all - 30);
+    assert_int_equal(cycles_with(all - none, 0, 1), none);
 }
 
-/* gpu.launch_wide: for each further CTA, up to eight. gpu.cta_emptied: where the L2 is emptied. */
-static void launches_of_more_ctas_take_longer(void **state)
+/* gpu.cta_emptied: where the L2 is emptied. */
+static void emptied_caches_delay_the_first_cta(void **state)
 {
     (void)state;
-    u64 one = cycles_with(0, 0, 0, 1);
-    assert_int_equal(cycles_with(0, 7, 0, 1), one);
-    for (u64 n = 2; n <= 8; n += 3)
-        assert_int_equal(cycles_with(0, 7, 0, n), cycles_with(0, 0, 0, n) + 7 * (n - 1));
-    assert_int_equal(cycles_with(0, 7, 0, 20), cycles_with(0, 0, 0, 20) + 7 * 7);
-    assert_int_equal(cycles_with(0, 0, 25, 1), one + 25);
+    assert_int_equal(cycles_with(0, 25, 1), cycles_with(0, 0, 1) + 25);
 }
 
 static u64 cycles_of_kernel(u64 launch_memory, bool stores)
@@ -480,7 +474,7 @@ int main(void)
         cmocka_unit_test(every_preset_runs),
         cmocka_unit_test(a_limit_stops_with_what_there_is),
         cmocka_unit_test(a_kernel_ends_with_stores_on_their_way),
-        cmocka_unit_test(launches_of_more_ctas_take_longer),
+        cmocka_unit_test(emptied_caches_delay_the_first_cta),
         cmocka_unit_test(ctas_start_on_pairs_of_sms_and_end_in_line),
         cmocka_unit_test(constants_are_loaded_one_after_the_other),
         cmocka_unit_test(a_launch_that_accesses_memory_takes_longer),

@@ -341,6 +341,35 @@ static void test_two_slices_a_channel(void **state)
     assert_in_range(misses[0], 2 * misses[2] - misses[2] / 10, 2 * misses[2] + misses[2] / 10);
 }
 
+/* l2.pair_waits: the first read of what came with another sector is answered with what memory was asked for last, if
+   that has not come; the second is a hit like any other. */
+static void test_pair_waits(void **state)
+{
+    (void)state;
+    for (u64 waits = 0; waits < 2; waits++)
+        for (u32 busy = 0; busy < 2; busy++) {
+            setup();
+            r.c.l2.sectored = r.c.l2.pairs = 1;
+            r.c.l2.pair_waits = waits;
+            rig_start(&r);
+            struct rig_req s[4] = {at(0, rig_read(LINE(0), 0)), at(1000, rig_read(LINE(busy ? 1 : 0), 0)),
+                                   at(1050, rig_read(LINE(0), 0)), at(1060, rig_read(LINE(0), 0))};
+            const u8 sectors[4] = {1, 1, 2, 2};
+            for (u32 i = 0; i < 4; i++)
+                s[i].req.sectors = sectors[i];
+            rig_run(&r, s, 4);
+            cyc hit = s[3].replied - s[3].pushed, first = s[2].replied - s[2].pushed;
+            assert_int_equal(s[0].replied - s[0].pushed - hit, BACK - (r.c.l2.latency - 1));
+            if (waits && busy)
+                assert_int_equal(s[2].replied, s[1].replied + 1);
+            else
+                assert_int_equal(first, hit);
+            assert_int_equal(stats()->read_miss, 1 + busy);
+            assert_int_equal(stats()->read_hit, 3 - busy);
+            rig_free(&r);
+        }
+}
+
 /* l2.pairs: a miss brings the other sector of its pair, which is then a hit; not one that is there or on its way. */
 static void test_pairs(void **state)
 {
@@ -383,6 +412,7 @@ int main(void)
                                        cmocka_unit_test(test_places_in_halves),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
                                        cmocka_unit_test(test_two_slices_a_channel),
-                                       cmocka_unit_test(test_pairs)};
+                                       cmocka_unit_test(test_pairs),
+                                       cmocka_unit_test(test_pair_waits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

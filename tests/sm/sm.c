@@ -391,6 +391,35 @@ static void the_lsu_sends_a_line_a_cycle(void **state)
     assert_int_equal(n, 31 + 2 + o.cfg.mem.l1.latency + 1);
 }
 
+/* Loads of 32 words of one bank by each of so many warps, and the last one's use. */
+static u64 words_of_a_bank(u8 space, u32 warps, u32 loads, u64 from)
+{
+    struct script_source s;
+    script_init(&s, 1, warps, 32);
+    for (u32 i = 1; i <= loads; i++)
+        script_mem(&s, SI_LOAD, space, (i32)i, -1, from, 128, 0);
+    script_op(&s, SI_ALU, 4, (i32)loads);
+    return one_sm_run(&o, &s);
+}
+
+/* lsu.replay: a warp gets a word every other cycle, of one load after the other; other warps' come between. */
+static void a_warp_gets_the_words_of_a_bank_in_turn(void **state)
+{
+    (void)state;
+    o.cfg.lsu.replay = o.cfg.lsu.global_banks = 1;
+    o.cfg.mem.l1.invalidate = 0;
+    u64 one = o.cfg.lat.shared + 1 + 31 + 30, here = 0x400000000000, there = here + 4096;
+    assert_int_equal(words_of_a_bank(SI_SHARED, 1, 1, 0), one);
+    assert_int_equal(words_of_a_bank(SI_SHARED, 1, 3, 0), one + 2 * 64);
+    assert_int_equal(words_of_a_bank(SI_SHARED, 2, 1, 0), one + 32);
+    u64 missed = words_of_a_bank(SI_GLOBAL, 1, 1, here), both = words_of_a_bank(SI_GLOBAL, 1, 2, there);
+    assert_true(both < missed + 40);
+    one = 31 + 2 + o.cfg.mem.l1.latency + 1 + 30;
+    assert_int_equal(words_of_a_bank(SI_GLOBAL, 1, 1, here), one);
+    assert_int_equal(words_of_a_bank(SI_GLOBAL, 1, 2, there), one + 64);
+    assert_int_equal(words_of_a_bank(SI_GLOBAL, 2, 1, here), one + 32);
+}
+
 /* A store alone, a store with a chain of ten after it, and with a fence between: a CTA ends when its stores are
    answered, the chain is hidden in that time, and a fence makes it begin in the cycle of the answer. */
 static void a_fence_waits_for_stores(void **state)
@@ -621,6 +650,7 @@ int main(void)
         T(paired_loads_of_few_banks),
         T(an_l1_hit_is_the_sum_of_its_parts),
         T(the_lsu_sends_a_line_a_cycle),
+        T(a_warp_gets_the_words_of_a_bank_in_turn),
         T(a_fence_waits_for_stores),
         T(stall_on_miss_stops_at_the_load),
         T(rr_takes_turns),
