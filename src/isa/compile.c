@@ -8,52 +8,6 @@
 #include "isa/passes.h"
 #include "isa/verify.h"
 
-static void copy_operand(struct ptx_operand *o, struct arena *a)
-{
-    if (!o->n_vec)
-        return;
-    o->vec = ARENA_COPY(a, o->vec, o->n_vec);
-    for (u32 k = 0; k < o->n_vec; k++)
-        copy_operand(&o->vec[k], a);
-}
-
-void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
-                      struct arena *a)
-{
-    i->opnd = arena_copy(a, o, sizeof *o, n, n + 1);
-    i->n_opnd = (u16)n;
-    i->vec = 1;
-    i->line = like->line;
-    i->col = like->col;
-    i->src_file = like->src_file;
-    i->src_line = like->src_line;
-}
-
-void ptx_copy_operands(struct ptx_instr *i, struct arena *a)
-{
-    i->opnd = ARENA_COPY(a, i->opnd, i->n_opnd);
-    for (u32 k = 0; k < i->n_opnd; k++)
-        copy_operand(&i->opnd[k], a);
-}
-
-/* A copy whose instructions may be changed; blocks, variables and names are shared. */
-static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
-{
-    struct ptx_func *g = ARENA_NEW(a, struct ptx_func);
-
-    *g = *f;
-    g->code = ARENA_COPY(a, f->code, f->n_code);
-    g->regs = ARENA_COPY(a, f->regs, f->n_regs);
-    g->notes = ARENA_NEW(a, struct isa_notes);
-    *g->notes = f->notes ? *f->notes : (struct isa_notes){0};
-    g->notes->known = NULL;
-    g->notes->at = arena_copy(a, g->notes->at, sizeof *g->notes->at, f->notes ? f->n_code : 0, f->n_code + 1);
-    g->notes->reg = arena_copy(a, g->notes->reg, sizeof *g->notes->reg, f->notes ? f->n_regs : 0, f->n_regs + 1);
-    for (u32 pc = 0; pc < g->n_code; pc++)
-        ptx_copy_operands(&g->code[pc], a);
-    return g;
-}
-
 void flow_rebuild(struct ptx_func *f, struct arena *a)
 {
     for (u32 pc = 0; pc < f->n_code; pc++)
@@ -66,7 +20,7 @@ void flow_rebuild(struct ptx_func *f, struct arena *a)
 /* A copy to work on, with what is known of the target */
 static struct ptx_func *begin(const struct ptx_func *f, const struct isa_request *r, struct arena *a)
 {
-    struct ptx_func *g = copy(f, a);
+    struct ptx_func *g = isa_copy(f, a);
     struct isa_lookup *costs = ARENA_NEW(a, struct isa_lookup);
 
     isa_lookup_init(costs, isa_tables[r->target.isa]);
@@ -122,7 +76,7 @@ static void run_spill(struct lowering *l)
     u32 least = 0, limit = l->r->max_regs;
 
     for (u32 k = limit; k; k--) {
-        struct ptx_func *g = copy(f, l->a);
+        struct ptx_func *g = isa_copy(f, l->a);
         for (u32 r = 0; r < g->n_regs; r++) /* spills know one file */
             g->notes->reg[r].shared = false;
         struct folds fold = find_folds(g, l->r, true);
@@ -419,7 +373,7 @@ static void run_passes(struct lowering *l, u32 from, u32 end)
     for (u32 k = from; k < end && !l->failed; k++) {
         if (!applies(l, &passes[k]))
             continue;
-        const struct ptx_func *before = l->r->verdict && !*l->r->verdict->text ? copy(l->f, l->a) : NULL;
+        const struct ptx_func *before = l->r->verdict && !*l->r->verdict->text ? isa_copy(l->f, l->a) : NULL;
         if (passes[k].edit)
             passes[k].edit(l->f, l->a);
         else
@@ -460,7 +414,7 @@ static struct ptx_func *arrange(struct attempts *t, u32 regs, bool firm)
 
     l.order = (struct order_want){regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost"), t->share};
     if (regs) /* else its order stays, and only registers are given */
-        l.f = copy(l.f, l.a);
+        l.f = isa_copy(l.f, l.a);
     l.lent = true;
     run_passes(&l, ORDERED, MIN(last_pass(r), (u32)ARRANGED));
     if (!l.lent)

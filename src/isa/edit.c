@@ -5,6 +5,51 @@
 
 #include "isa/known.h"
 
+static void copy_operand(struct ptx_operand *o, struct arena *a)
+{
+    if (!o->n_vec)
+        return;
+    o->vec = ARENA_COPY(a, o->vec, o->n_vec);
+    for (u32 k = 0; k < o->n_vec; k++)
+        copy_operand(&o->vec[k], a);
+}
+
+void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
+                      struct arena *a)
+{
+    i->opnd = arena_copy(a, o, sizeof *o, n, n + 1);
+    i->n_opnd = (u16)n;
+    i->vec = 1;
+    i->line = like->line;
+    i->col = like->col;
+    i->src_file = like->src_file;
+    i->src_line = like->src_line;
+}
+
+void ptx_copy_operands(struct ptx_instr *i, struct arena *a)
+{
+    i->opnd = ARENA_COPY(a, i->opnd, i->n_opnd);
+    for (u32 k = 0; k < i->n_opnd; k++)
+        copy_operand(&i->opnd[k], a);
+}
+
+struct ptx_func *isa_copy(const struct ptx_func *f, struct arena *a)
+{
+    struct ptx_func *g = ARENA_NEW(a, struct ptx_func);
+
+    *g = *f;
+    g->code = ARENA_COPY(a, f->code, f->n_code);
+    g->regs = ARENA_COPY(a, f->regs, f->n_regs);
+    g->notes = ARENA_NEW(a, struct isa_notes);
+    *g->notes = f->notes ? *f->notes : (struct isa_notes){0};
+    g->notes->known = NULL;
+    g->notes->at = arena_copy(a, g->notes->at, sizeof *g->notes->at, f->notes ? f->n_code : 0, f->n_code + 1);
+    g->notes->reg = arena_copy(a, g->notes->reg, sizeof *g->notes->reg, f->notes ? f->n_regs : 0, f->n_regs + 1);
+    for (u32 pc = 0; pc < g->n_code; pc++)
+        ptx_copy_operands(&g->code[pc], a);
+    return g;
+}
+
 void edit_begin(struct edit *e, struct ptx_func *f, struct arena *a)
 {
     *e = (struct edit){.f = f, .a = a, .at = xcalloc(f->n_code + 1, sizeof(u32))};

@@ -81,6 +81,8 @@ u64 loop_weight(u32 depth); /* how much more often code at this depth is execute
    instruction needs by itself. */
 bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least);
 
+/* A copy whose instructions may be changed; blocks, variables and names are shared. */
+struct ptx_func *isa_copy(const struct ptx_func *f, struct arena *a);
 void ptx_copy_operands(struct ptx_instr *i, struct arena *a); /* an instruction's own, to be changed */
 /* Operands and the place in the source of an instruction that is put in for `like` */
 void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,

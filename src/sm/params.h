@@ -82,7 +82,8 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(lanes, 32, 1, 64, "lanes/cycle", "lanes whose addresses are generated per cycle (datasheet)")                  \
     P(banks, 32, 1, 128, "banks", "banks of shared memory (paper)")                                                  \
     P(bank_bytes, 4, 4, 16, "bytes", "width of a bank of shared memory (paper)")                                     \
-    B(replay, 0, "bank conflicts of n words delay a shared load's result by n - 2 extra cycles (measured on H200)")  \
+    B(replay, 0,                                                                                                     \
+      "a load's words of one bank reach its warp every other cycle, its next load's behind them (measured)")         \
     B(global_banks, 0, "bank conflicts slow global loads too: a cycle for each word of the busiest bank (measured)") \
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
       "float and 64-bit additions to shared memory are loops of compare-and-swap: a round, which completes a lane "  \

@@ -179,8 +179,7 @@ struct stream_cta *sm_take_done(struct sm *, u64 cycle, u64 *left); /* that ende
 u64 sm_first_end(const struct sm *);                     /* cycle in which the first of those not yet taken ended */
 bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
-/* A gated instruction, in sm.gates, has been performed: its context goes on. */
-void sm_performed(struct sm *, u32 ctx, cyc now);
+void sm_performed(struct sm *, u32 ctx, cyc now);        /* a gated instruction, in sm.gates: its context goes on */
 /* It has been, but waits: it is to be performed again in this cycle. */
 void sm_wait_again(struct sm *, u32 ctx, u64 cycle);
 /* Instructions that are left to the warp of these CTAs that has the fewest; UINT64_MAX: none can run dry. */
