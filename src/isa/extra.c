@@ -3,8 +3,7 @@
      one 8-byte word together), and so are the stack's pointer and the descriptor that global accesses name;
    - the address of shared memory is put together from the CTA's place in its cluster: three instructions, and two
      for each further variable;
-   - a pointer that all lanes share and to which a loop adds, where they go together, is in registers that lanes
-   share: accesses want it in two others, moved there once a block;
+   - a pointer to which a loop adds is two words, which whoever needs it as a pair moves there;
    - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
      taken and others go the same way;
    - a fence for more than the threads of a block is followed by three others, of which the last empties the L1;
@@ -34,8 +33,9 @@ struct extra {
     u32 owed, owed_words; /* words: of these, loads to registers of each lane */
     VEC(const struct ptx_var *) shared;
     VEC(struct word) words; /* of parameters and constants, loaded in this block */
-    u8 *stepped;            /* by register: a pointer to which a loop adds and that lanes share */
+    u8 *stepped;            /* by register: a pointer to which a loop adds and that is moved to a pair */
     VEC(u32) moved;         /* of these, in this block */
+    u8 *left_over;          /* by block: a loop of what another one has not done; nothing is moved */
 };
 
 /* ---- Constants ---- */
@@ -78,37 +78,131 @@ static void want_constants(struct extra *e, const struct ptx_instr *i)
     }
 }
 
-/* ---- Pointers that lanes share ---- */
+/* ---- Pointers to which a loop adds ---- */
 static bool reads_global(const struct ptx_instr *i)
 {
     return ptx_instr_class(i) == PU_MEM && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
 }
 
+/* Adds to a register of PTX, in a loop; rename.c may have given what comes out another name. A step that is a product
+   and nothing else is added by IMAD.WIDE, to a pair. */
+static bool adds_to_itself(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    return (i->op == OP_ADD || i->op == OP_SUB) && ptx_types[i->type].bits == 64 && ptx_types[i->type].kind != 'F' &&
+           i->opnd[0].kind == PO_REG && i->opnd[1].kind == PO_REG && !is_narrow_reg(f, i->opnd[0].reg) &&
+           f->regs[i->opnd[1].reg].name == f->regs[i->opnd[0].reg].name;
+}
+
+static bool is_step(const struct ptx_func *f, const struct ptx_instr *i, const u32 *depth)
+{
+    return adds_to_itself(f, i) && !i->guarded && depth[i->block] && !note_of(f, i)->fused;
+}
+
+/* The pointer that this instruction needs as a pair of registers of each lane: an access at it, or a product that is
+   added to it (IMAD.WIDE; an addition of anything else takes it from where it is). */
+static u32 needed_pointer(const struct extra *e, const struct ptx_instr *i)
+{
+    const struct ptx_operand *at = reads_global(i) ? mem_address(i) : NULL;
+
+    if (i->op == OP_ADD && note_of(e->f, i)->fused == FUSE_ONE)
+        at = i->opnd[1].kind == PO_REG && e->stepped[i->opnd[1].reg] ? &i->opnd[1] : &i->opnd[2];
+    else if (at && at->base != PO_REG)
+        at = NULL;
+    return at && at->kind != PO_IMM && e->stepped[at->reg] ? at->reg : UINT32_MAX;
+}
+
+/* What is known of a register that a loop steps, under its first name */
+struct step {
+    u32 block;         /* with a step of it, and one: the first of these */
+    u32 times, needed; /* in the first: steps; and who needs a pair, there or in blocks without a step */
+    u8 shared;         /* before it, it is in registers that lanes share: IMAD.WIDE gives a pair */
+};
+
+/* A second loop that steps it has what an unrolled one left over. */
+static void note_step(struct extra *e, struct step *s, u32 block, u32 *n)
+{
+    if (!s->times || (s->block != block && !e->left_over[block])) /* a block's instructions follow each other */
+        n[block]++;
+    if (!s->times)
+        s->block = block;
+    s->times += s->block == block;
+    e->left_over[block] |= s->block != block;
+}
+
+static bool is_shared(const struct uniform *u, const struct ptx_func *f, const struct ptx_instr *i)
+{
+    bool is = !note_of(f, i)->fused && (ptx_instr_class(i) != PU_MEM || i->space == PS_PARAM || i->space == PS_CONST);
+
+    for (u32 k = i->n_dst; k < i->n_opnd; k++)
+        is &= uniform_operand(u, &i->opnd[k]);
+    return is;
+}
+
+/* What the loop adds to is two words. Who needs it as a pair makes it one, by two moves; where more need it than
+   there are steps, it is a pair all the time, but for the loop's only pointer and one that came from registers that
+   lanes share. n: how many the loop steps, and UINT32_MAX where that one was. (ptxas case by case:
+   tools/h200/pointers.py) */
+static bool is_moved(const struct step *s, bool varies, u32 *n)
+{
+    bool only = *n == 1;
+
+    if (s->times > 1)
+        return s->needed <= s->times && !varies && !only;
+    if (s->needed <= 1 || (only && s->needed > 2 && s->needed <= 4))
+        return true;
+    bool first = s->shared && *n != UINT32_MAX;
+    if (first)
+        *n = UINT32_MAX;
+    return first;
+}
+
 static void find_stepped(struct extra *e, const u32 *depth)
 {
-    const struct uniform *u = known_uniform(e->f, UNIFORM_LOADED | UNIFORM_PATHS);
+    struct ptx_func *f = e->f;
+    const struct uniform *u = known_uniform(f, UNIFORM_LOADED | UNIFORM_PATHS);
+    struct step *step = xcalloc(f->n_regs + 1, sizeof *step);
+    u32 *n = xcalloc(f->n_blocks + 1, sizeof *n);       /* by block: registers that it steps */
+    u32 *first = xcalloc(f->n_regs + 1, sizeof *first); /* name of a stepped register, and one */
 
-    e->stepped = xcalloc(e->f->n_regs + 1, 1);
-    for (u32 pc = 0; pc < e->f->n_code; pc++) {
-        const struct ptx_instr *i = &e->f->code[pc];
-        if ((i->op == OP_ADD || i->op == OP_SUB) && !i->guarded && ptx_types[i->type].bits == 64 &&
-            ptx_types[i->type].kind != 'F' && depth[i->block] && i->opnd[0].kind == PO_REG &&
-            i->opnd[1].kind == PO_REG && i->opnd[1].reg == i->opnd[0].reg && !u->varies[i->opnd[0].reg])
-            e->stepped[i->opnd[0].reg] = 1;
+    e->stepped = xcalloc(f->n_regs + 1, 1);
+    e->left_over = xcalloc(f->n_blocks + 1, 1);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        u32 to = i->n_dst && i->opnd[0].kind == PO_REG ? i->opnd[0].reg : f->n_regs;
+        if (is_step(f, i, depth)) {
+            u32 from = i->opnd[1].reg;
+            first[from] = first[from] ? first[from] : from + 1;
+            first[to] = first[from];
+            e->stepped[from] = e->stepped[to] = 1;
+            note_step(e, &step[first[from] - 1], i->block, n);
+        } else if (!adds_to_itself(f, i))
+            step[to].shared |= is_shared(u, f, i);
     }
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        u32 b = f->code[pc].block, reg = depth[b] && !e->left_over[b] ? needed_pointer(e, &f->code[pc]) : UINT32_MAX;
+        if (reg != UINT32_MAX)
+            step[first[reg] - 1].needed++;
+    }
+    for (u32 r = 0; r < f->n_regs; r++) {
+        const struct step *s = e->stepped[r] ? &step[first[r] - 1] : NULL;
+        e->stepped[r] = s && is_moved(s, u->varies[first[r] - 1], &n[s->block]);
+    }
+    free(first);
+    free(step);
+    free(n);
 }
 
 static void want_pointer(struct extra *e, const struct ptx_instr *i)
 {
-    const struct ptx_operand *at = reads_global(i) ? mem_address(i) : NULL;
+    u32 reg = needed_pointer(e, i);
 
-    if (!at || at->base != PO_REG || !e->stepped[at->reg])
+    if (reg == UINT32_MAX || e->left_over[i->block])
         return;
     for (size_t k = 0; k < e->moved.n; k++)
-        if (e->moved.at[k] == at->reg)
+        if (e->moved.at[k] == reg)
             return;
     e->owed += 2;
-    VEC_PUSH(&e->moved, at->reg);
+    VEC_PUSH(&e->moved, reg);
 }
 
 static bool takes(const struct ptx_instr *i, const struct isa_note *n)
@@ -262,4 +356,5 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
     VEC_FREE(&e.words);
     VEC_FREE(&e.moved);
     free(e.stepped);
+    free(e.left_over);
 }

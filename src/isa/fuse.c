@@ -49,6 +49,12 @@ static bool is_summed(const struct ptx_instr *a, const struct ptx_instr *b)
     return regs && is_sum(b) && !is_float(a) && (b->op == OP_ADD || a->op != OP_ADD || first);
 }
 
+/* b takes a away from something. */
+static bool takes_away(const struct ptx_instr *a, const struct ptx_instr *b)
+{
+    return b->op == OP_SUB && b->opnd[2].kind == PO_REG && b->opnd[2].reg == a->opnd[0].reg;
+}
+
 static bool is_least(const struct ptx_instr *i)
 {
     return (i->op == OP_MIN || i->op == OP_MAX) && !is_float(i) && bits(i) == 32;
@@ -88,12 +94,11 @@ static bool is_shift(const struct ptx_instr *i)
     X("a 64-bit product and an addition", FUSE_FOUR,                                                                  \
       is_product(a) && !(a->flags & PF_WIDE) && of_a == 64 && of_b == 64 && b->op == OP_ADD)                          \
     X("a product that is taken away: its sign is changed first", FUSE_TWO,                                            \
-      is_product(a) && b->op == OP_SUB && of_b == 32 && !has_imm(a) && b->opnd[2].kind == PO_REG &&                   \
-      b->opnd[2].reg == a->opnd[0].reg)                                                                               \
+      is_product(a) && of_b == 32 && !has_imm(a) && takes_away(a, b))                                                 \
     X("a shift to the right and an addition: LEA.HI", FUSE_ONE,                                                       \
       a->op == OP_SHR && b->op == OP_ADD && of_b == 32 && of_a == 32 && has_imm(a))                                   \
     X("a product and a sum: IMAD", FUSE_ONE,                                                                          \
-      is_product(a) && (a->flags & PF_WIDE || bits(a) == 32) && of_a == of_b)                                         \
+      is_product(a) && (a->flags & PF_WIDE || bits(a) == 32) && of_a == of_b && (of_b == 32 || !takes_away(a, b)))    \
     X("three summands: IADD3", FUSE_ONE, is_add(a) && of_a == 32 && of_b == 32)                                       \
     X("three 64-bit summands", FUSE_TWO, is_add(a) && of_a == of_b)                                                   \
     X("a shift and a sum: LEA", FUSE_ONE, is_shift(a) && of_a == 32 && of_b == 32)                                    \

@@ -8,10 +8,11 @@ what is executed."""
 import json
 import os
 import re
-import struct
 import subprocess
 import sys
 import tempfile
+
+import cubin
 
 TYPES = {"u64": "unsigned long long", "u32": "unsigned", "f32": "float", "f64": "double"}
 EXPRESSIONS = {
@@ -29,7 +30,7 @@ EXPRESSIONS = {
             "a>0.f?a:0.01f*a", "__powf(a,b)", "(a+2.5f)*1.5f"],
     "f64": ["a", "a+b", "a*b+c", "fabs(a-b)", "fmin(a,b)", "a<b?c:b", "(double)(int)a", "(double)(float)a", "floor(a)", "a*1.1+2.7", "exp(a)"],
 }
-EXIT, BRANCHES = 0x94D, (0x947, 0x944, 0x943, 0x950)
+BRANCHES = (cubin.BRA, 0x944, 0x943, 0x950)
 
 
 def source():
@@ -44,22 +45,6 @@ def source():
             "\nint main() { char *d; cudaMalloc(&d, 8192); cudaMemset(d, 1, 8192);\n" + "\n".join(launches) + "\nreturn cudaDeviceSynchronize(); }\n")
 
 
-def opcodes(path):
-    """By kernel: the lower 12 bits of each 16-byte instruction of its section."""
-    d = open(path, "rb").read()
-    at, = struct.unpack_from("<Q", d, 0x28)
-    n, names = struct.unpack_from("<HH", d, 0x3C)
-    sections = [struct.unpack_from("<IIQQQQ", d, at + 64 * i) for i in range(n)]
-    found = {}
-    for s in sections:
-        start = sections[names][4] + s[0]
-        name = d[start:d.index(b"\0", start)].decode()
-        if name.startswith(".text."):
-            found[re.match(r"_Z\d+([a-z0-9]+_\d+)P", name[6:]).group(1)] = [
-                struct.unpack_from("<Q", d, s[4] + i)[0] & 0xFFF for i in range(0, s[5], 16)]
-    return found
-
-
 def main():
     sluice, ptxas = os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "ptxas"
     os.chdir(tempfile.mkdtemp())
@@ -69,9 +54,10 @@ def main():
     subprocess.run([sluice, "run", "-q", "-m", "h200", "--json", "e.json", "e.cu"], check=True)
     ours = {re.sub(r"^_Z\d+([a-z0-9]+_\d+)P.*", r"\1", k["name"]): k["warp_instrs"] for k in json.load(open("e.json"))["kernels"]}
     total = off = 0
-    for name, ops in sorted(opcodes("e.cubin").items()):
+    for name, ops in sorted(cubin.opcodes("e.cubin").items()):
+        name = re.match(r"_Z\d+([a-z0-9]+_\d+)P", name)[1]
         kind, n = name.rsplit("_", 1)
-        machine = ops[:ops.index(EXIT) + 1]
+        machine = ops[:ops.index(cubin.EXIT) + 1]
         total, off = total + 1, off + (len(machine) != ours[name])
         if len(machine) != ours[name]:
             print(f"{kind} {EXPRESSIONS[kind][int(n)]:32} machine {len(machine):3}  ours {ours[name]:3}  "

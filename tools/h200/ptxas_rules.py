@@ -5,13 +5,14 @@ them in machine code. The source of the rules in src/isa/unroll.c, rotate.c, str
     tools/h200/ptxas_rules.py [PTXAS]
 """
 import re
-import struct
 import subprocess
 import sys
 import tempfile
 
+import cubin
+
 PTXAS = sys.argv[1] if len(sys.argv) > 1 else "ptxas"
-BRA, LDG, BSSY, UIADD3 = 0x947, 0x981, 0x945, (0x290, 0x890)  # low 12 bits of sm_90's instructions
+BRA, LDG, BSSY, UIADD3 = cubin.BRA, 0x981, 0x945, (0x290, 0x890)
 HEAD = """.version 7.0
 .target sm_70
 .address_size 64
@@ -32,16 +33,7 @@ def code(body):
         r = subprocess.run([PTXAS, "-arch=sm_90", "-v", ptx.name, "-o", out.name], capture_output=True, text=True)
         if r.returncode:
             sys.exit(r.stderr)
-        elf = open(out.name, "rb").read()
-    at, n, names = struct.unpack_from("<Q", elf, 0x28)[0], *struct.unpack_from("<HH", elf, 0x3C)
-    sections = [struct.unpack_from("<IIQQQQ", elf, at + 64 * k) for k in range(n)]
-    for s in sections:
-        name = elf[sections[names][4] + s[0] :].split(b"\0", 1)[0]
-        if name == b".text.k":
-            text = elf[s[4] : s[4] + s[5]]
-            ops = [struct.unpack_from("<Q", text, k)[0] & 0xFFF for k in range(0, len(text), 16)]
-            return ops, int(re.search(r"Used (\d+) registers", r.stderr)[1])
-    sys.exit("no code")
+        return cubin.opcodes(out.name)["k"], int(re.search(r"Used (\d+) registers", r.stderr)[1])
 
 
 def loads(body):
