@@ -284,7 +284,7 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
 {
     u64 cycle = div_up(now, sm->cfg.period);
     struct cta_slot *c = &sm->ctas[slot];
-    u64 dry = c->contexts & sm->in[W_DRY];
+    u64 dry = c->contexts & sm->in[W_DRY] & ~sm->waiting_again; /* who waits goes on at its time, not with others */
     if (dry) {
         sm_settle(sm, now);
         sm->cycle = MAX(cycle, 1) - 1; /* a warp that turns out to have nothing more ended before now */
