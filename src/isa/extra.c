@@ -20,6 +20,7 @@
 #define SHARED_NEXT 2u
 #define FENCE_MORE 3u   /* ERRBAR, CGAERRBAR, CCTL.IVALL */
 #define RELEASE_MORE 2u /* the first two */
+#define FEW_NEEDS 4u    /* of a loop's only pointer: a load unrolled four times moves, four loads do not (measured) */
 
 struct word {                 /* 8 bytes */
     const struct ptx_var *of; /* NULL: parameters, sizes of the launch */
@@ -84,8 +85,7 @@ static bool reads_global(const struct ptx_instr *i)
     return ptx_instr_class(i) == PU_MEM && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
 }
 
-/* Adds to a register of PTX, in a loop; rename.c may have given what comes out another name. A step that is a product
-   and nothing else is added by IMAD.WIDE, to a pair. */
+/* Adds to a register of PTX; rename.c may have given what comes out another one of the same name. */
 static bool adds_to_itself(const struct ptx_func *f, const struct ptx_instr *i)
 {
     return (i->op == OP_ADD || i->op == OP_SUB) && ptx_types[i->type].bits == 64 && ptx_types[i->type].kind != 'F' &&
@@ -93,6 +93,7 @@ static bool adds_to_itself(const struct ptx_func *f, const struct ptx_instr *i)
            f->regs[i->opnd[1].reg].name == f->regs[i->opnd[0].reg].name;
 }
 
+/* ... in a loop. A step that is a product and nothing else is added by IMAD.WIDE, to a pair. */
 static bool is_step(const struct ptx_func *f, const struct ptx_instr *i, const u32 *depth)
 {
     return adds_to_itself(f, i) && !i->guarded && depth[i->block] && !note_of(f, i)->fused;
@@ -113,7 +114,7 @@ static u32 needed_pointer(const struct extra *e, const struct ptx_instr *i)
 
 /* What is known of a register that a loop steps, under its first name */
 struct step {
-    u32 block;         /* with a step of it, and one: the first of these */
+    u32 block;         /* the first with a step of it */
     u32 times, needed; /* in the first: steps; and who needs a pair, there or in blocks without a step */
     u8 shared;         /* before it, it is in registers that lanes share: IMAD.WIDE gives a pair */
 };
@@ -148,7 +149,7 @@ static bool is_moved(const struct step *s, bool varies, u32 *n)
 
     if (s->times > 1)
         return s->needed <= s->times && !varies && !only;
-    if (s->needed <= 1 || (only && s->needed > 2 && s->needed <= 4))
+    if (s->needed <= 1 || (only && s->needed > 2 && s->needed <= FEW_NEEDS))
         return true;
     bool first = s->shared && *n != UINT32_MAX;
     if (first)
