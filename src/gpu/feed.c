@@ -36,27 +36,28 @@ static cyc next_feed(const struct gpu *g, cyc from, u64 least)
 }
 
 /* Asks the source to go on with one CTA. Warps whose streams do not grow wait for others of their CTA (a barrier):
-   asking for them alone would only make the others' streams longer. */
+   asking for them alone would only make the others' streams longer. They are starved until one of the others asks for
+   more, or is performed; where no other ever will, since all that grew have ended, they ask for themselves. */
 static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u32 slot)
 {
     struct cta_slot *c = &sm->ctas[slot];
     u64 before[SM_MAX_WARPS];
-    bool grew = false, gated = false;
+    bool others = false; /* a warp that asks for more later, or is performed */
     for (u32 i = 0; i < c->cta->n_warps; i++)
         before[i] = c->cta->warps[i].instrs;
     ahead_settle(g);
     if (!src->more(src, c->cta))
         return false;
-    for (u32 i = 0; i < c->cta->n_warps; i++)
-        grew |= c->cta->warps[i].instrs != before[i] || c->cta->warps[i].ended;
-    for (u32 i = 0; i < c->cta->n_warps; i++)
-        gated |= c->cta->warps[i].gated;
+    for (u32 i = 0; i < c->cta->n_warps; i++) {
+        const struct stream *s = &c->cta->warps[i];
+        others |= s->gated || (s->instrs != before[i] && !s->ended);
+    }
     for (u64 m = c->warps; m; m &= m - 1) {
         struct context *cx = &sm->ctx[ctz64(m)];
         if (c->live && cx->state == W_FREE && !sm->split)
             continue;
         u64 i = (u64)(cx->cursor.from - c->cta->warps);
-        sm->warps[cx->warp].starved = (grew || gated) && cx->cursor.from->instrs == before[i];
+        sm->warps[cx->warp].starved = others && cx->cursor.from->instrs == before[i];
     }
     sm_fed(sm, slot, g->now);
     woken(g, sm);

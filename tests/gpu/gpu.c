@@ -42,6 +42,79 @@ static void mixed(struct script_source *s, u64 ctas, u32 loops)
     mixed_for(s, ctas, loops, 6, 32);
 }
 
+/* Warp 0 computes, comes to the barrier and ends; warp 1 waits at the barrier, and has more to do behind it. What
+   comes in `part`, one of more()'s calls each: warp 1's wait; warp 0 until it ends; warp 1 behind the barrier. */
+static void put_part(struct script_source *s, struct stream_cta *cta, u32 part)
+{
+    struct script_cta *st = cta->state;
+    u64 full = lanes_mask(s->kernel.warp_lanes);
+    struct stream_writer *one = &st->writers[0], *other = &st->writers[1];
+    if (part == 0)
+        stream_put_barrier(other, 1, full, full, 0, 0);
+    for (u32 i = 0; i < 20000 && part < 2; i++)
+        stream_put_run(one, 0, 1, full, full);
+    if (part == 1) {
+        stream_put_barrier(one, 1, full, full, 0, 0);
+        stream_put_end(one);
+    }
+    for (u32 i = 0; i < 100 && part == 2; i++)
+        stream_put_run(other, 2, 1, full, full);
+    if (part == 2)
+        stream_put_end(other);
+    stream_flush(part == 2 ? other : one);
+    stream_flush(part == 2 ? one : other);
+}
+
+static bool start_parts(struct stream_source *src, u64 index, struct stream_cta *cta)
+{
+    struct script_source *s = (struct script_source *)src;
+    s->loops = 0; /* script_start writes nothing */
+    if (!script_start(src, index, cta))
+        return false;
+    struct script_cta *st = cta->state;
+    for (u32 w = 0; w < cta->n_warps; w++) { /* its end is taken back */
+        stream_free(&cta->warps[w]);
+        cta->warps[w] = (struct stream){.pool = &s->pool};
+        stream_writer_init(&st->writers[w], &cta->warps[w], s->code, s->kernel.warp_lanes, false);
+    }
+    put_part(s, cta, 0);
+    return true;
+}
+
+static bool more_parts(struct stream_source *src, struct stream_cta *cta)
+{
+    struct script_cta *st = cta->state;
+    put_part((struct script_source *)src, cta, ++st->iteration);
+    return true;
+}
+
+/* When warp 0 has ended, nobody but warp 1 asks for what comes behind the barrier. */
+static void a_warp_goes_on_when_the_others_have_ended(void **state)
+{
+    (void)state;
+    const char *const machines[] = {"gtx480", "h200"};
+    for (u32 i = 0; i < COUNT_OF(machines); i++) {
+        struct one_sm o;
+        struct script_source s;
+        diag_init(&o.d);
+        assert_true(machine_load(&o.cfg, machines[i], &o.d));
+        o.cfg.gpu.sms = 1;
+        struct gpu *g = gpu_new(&o.cfg, &(struct gpu_options){.threads = 1}, &o.d);
+        assert_non_null(g);
+        script_init(&s, 1, 2, (u32)o.cfg.sm.lanes);
+        script_op(&s, SI_ALU, 1, 1);
+        script_op(&s, SI_BARRIER, -1, -1);
+        script_op(&s, SI_ALU, 2, 2);
+        s.src.start = start_parts;
+        s.src.more = more_parts;
+        assert_int_equal(gpu_launch(g, &s.src, &o.r, &o.d), GPU_DONE);
+        assert_int_equal(o.r.sm.warp_instrs, 2 * 20000 + 2 + 100);
+        script_free(&s);
+        gpu_free(g);
+        diag_free(&o.d);
+    }
+}
+
 static bool by_line; /* costs by instruction are part of the result */
 
 static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, u32 chunk, u64 window)
@@ -480,6 +553,7 @@ int main(void)
         cmocka_unit_test(a_launch_that_accesses_memory_takes_longer),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),
+        cmocka_unit_test(a_warp_goes_on_when_the_others_have_ended),
         cmocka_unit_test(idle_sms_have_no_warp),
         cmocka_unit_test(two_machines_in_one_process),
         cmocka_unit_test(the_l2_stays_warm_between_kernels),
