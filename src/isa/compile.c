@@ -262,6 +262,7 @@ static const struct pass {
     const char *when; /* in words; NULL: always */
     bool (*applies)(const struct lowering *);
     enum verify_kind does; /* at most this to the code */
+    bool needed;           /* what comes behind it cannot do without what it notes */
     void (*run)(struct lowering *);
     void (*edit)(struct ptx_func *, struct arena *); /* or this */
 } passes[] = {
@@ -290,22 +291,23 @@ static const struct pass {
     {"narrow", "64-bit values of which 32 are in use are found", OR_ALL, "address=32", is_narrow, VERIFY_NOTES,
      .run = run_narrow},
     {"fold", "constants, offsets, copies and pairs become part of what reads them", ALL, "others: parameters", NULL,
-     VERIFY_NOTES, .run = run_fold},
+     VERIFY_NOTES, .needed = true, .run = run_fold},
     {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", SOME, NULL, NULL,
-     VERIFY_NOTES, .run = run_cost},
+     VERIFY_NOTES, .needed = true, .run = run_cost},
     /* up to here: once. From here on: again, with fewer registers asked for, if it takes too many */
     {"shared", "values that all lanes have in common leave their registers", SOME, "registers press", if_pressing,
      VERIFY_NOTES, .run = run_shared},
     {"schedule", "instructions of a block are put in an order that hides latency", ALL, "or too many registers",
      with_cap, VERIFY_ORDER, .run = run_schedule},
-    {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, .run = run_assign},
+    {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, .needed = true,
+     .run = run_assign},
     /* up to here */
     {"spill", "what does not fit into registers goes to local memory", ALL, "more registers than there are",
-     if_too_many, VERIFY_CODE, .run = run_spill},
+     if_too_many, VERIFY_CODE, .needed = true, .run = run_spill},
     {"finish", "costs of the code as it stands now, and what folded values read", ALL, "after fold", with_operands,
-     VERIFY_NOTES, .run = run_finish},
-    {"slots", "values get the emulator's storage", ALL, NULL, NULL, VERIFY_NOTES, .run = run_slots},
-    {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES,
+     VERIFY_NOTES, .needed = true, .run = run_finish},
+    {"slots", "values get the emulator's storage", ALL, NULL, NULL, VERIFY_NOTES, .needed = true, .run = run_slots},
+    {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES, .needed = true,
      .run = run_levels},
 };
 enum { ORDERED = 15, ARRANGED = 18, PASSES = COUNT_OF(passes) };
@@ -318,7 +320,7 @@ u32 isa_pass_count(void)
 struct isa_pass_info isa_pass(u32 k)
 {
     const struct pass *p = &passes[k];
-    struct isa_pass_info info = {.name = p->name, .what = p->what};
+    struct isa_pass_info info = {.name = p->name, .what = p->what, .needed = p->needed};
     size_t n = 0;
 
     for (u32 t = 0; t < isa_table_count; t++)
@@ -334,6 +336,8 @@ struct isa_pass_info isa_pass(u32 k)
 
 static bool applies(const struct lowering *l, const struct pass *p)
 {
+    if (l->r->without >> (p - passes) & 1)
+        return false;
     bool has = p->whose == ALL || has_pass(l->r, p->name);
 
     return p->whose == OR_ALL ? has || p->applies(l) : has && (!p->applies || p->applies(l));
@@ -351,6 +355,33 @@ static u32 find_pass(const char *name) /* PASSES: there is none */
 bool isa_has_pass(const char *name)
 {
     return find_pass(name) < PASSES;
+}
+
+u64 isa_pass_bit(const char *name)
+{
+    u32 k = find_pass(name);
+    return k < PASSES && !passes[k].needed ? 1ull << k : 0;
+}
+
+u64 isa_optional_passes(void)
+{
+    u64 all = 0;
+
+    for (u32 k = 0; k < PASSES; k++)
+        all |= passes[k].needed ? 0 : 1ull << k;
+    return all;
+}
+
+static bool may_be_left_out(const struct ptx_func *f, u64 without, struct diag *d)
+{
+    u64 wrong = without & ~isa_optional_passes();
+    u32 k = wrong ? (u32)__builtin_ctzll(wrong) : 0;
+
+    if (!wrong)
+        return true;
+    diag_error(d, f->module->file, f->line, 0, "%s cannot be compiled without the pass %s", f->name,
+               k < PASSES ? passes[k].name : "that does not exist");
+    return false;
 }
 
 static u32 last_pass(const struct isa_request *r) /* and one */
@@ -543,6 +574,8 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     struct lowering l = {.r = r, .a = a, .d = r->target.sched_regs ? NULL : d};
     struct attempts t;
 
+    if (!may_be_left_out(f, r->without, d))
+        return NULL;
     if (!f->n_code)
         return isa_emit(begin(f, r, a), a);
     attempts_begin(&t, f, r, a);

@@ -19,6 +19,7 @@ struct isa_request {
     const void *layout;
     struct isa_verdict *verdict; /* each pass is verified (verify.h), and what is found told there; NULL: none is */
     const char *stop_after;      /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
+    u64 without; /* passes that are left out, by isa_pass_bit; an error if the code needs one of them */
 };
 
 /* Levels of the register hierarchy. A read from the MRF with ISA_ORF too is copied there on the way. */
@@ -71,10 +72,14 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
 struct isa_pass_info {
     const char *name, *what;
     char when[100]; /* in words: of which generations, and under which condition */
+    bool needed;    /* code that has not gone through it is not executed: it cannot be left out */
 };
 u32 isa_pass_count(void);
 struct isa_pass_info isa_pass(u32 k); /* in the order in which they run */
 bool isa_has_pass(const char *name);
+/* For isa_request.without; 0: there is no such pass, or it is needed. All that are not: isa_optional_passes(). */
+u64 isa_pass_bit(const char *name);
+u64 isa_optional_passes(void);
 
 /* The instruction that is issued at pc of the PTX: what it costs ("1 alu rate 2 lat 4"; "-": it is part of another),
    and its PTX as it has become. */

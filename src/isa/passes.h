@@ -4,9 +4,9 @@
 #define SLUICE_ISA_PASSES_H
 #include "isa/notes.h"
 
-static inline bool has_pass(const struct isa_request *r, const char *pass) /* its generation has */
+static inline bool has_pass(const struct isa_request *r, const char *pass) /* its generation has, and it is wanted */
 {
-    return isa_table_has(isa_tables[r->target.isa], pass);
+    return isa_table_has(isa_tables[r->target.isa], pass) && !(r->without && r->without & isa_pass_bit(pass));
 }
 
 /* Machine instructions of the code as it stands; the last step. */
