@@ -1,5 +1,6 @@
 #include "isa/edit.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +106,123 @@ u32 edit_put(struct edit *e, const struct ptx_instr *like, struct ptx_instr i, c
 {
     ptx_put_in_place(&i, like, o, n, e->a);
     return write(e, &i, (struct isa_note){0});
+}
+
+/* ---- Instructions whose types are their registers' ---- */
+static u32 refuse(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The first of a pass is kept; an instruction stands there all the same, so that the pass can go on to its end. */
+static u32 refuse(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
+{
+    char what[200], why[300];
+    va_list v;
+
+    va_start(v, fmt);
+    vsnprintf(what, sizeof what, fmt, v);
+    va_end(v);
+    snprintf(why, sizeof why, "at line %u (%s), it makes %s", i->line, i->text ? i->text : "", what);
+    if (!e->f->notes->refused)
+        e->f->notes->refused = arena_copy(e->a, why, 1, strlen(why), strlen(why) + 1);
+    return edit_put(e, i, (struct ptx_instr){.op = OP_TRAP, .text = "trap"}, NULL, 0);
+}
+
+struct edit_guard edit_guard_of(const struct ptx_instr *i)
+{
+    return (struct edit_guard){i->guarded, i->guard_neg, i->guard};
+}
+
+u32 edit_reg_bits(const struct edit *e, u32 reg)
+{
+    return ptx_types[edit_reg_type(e, reg)].bits;
+}
+
+static u8 int_type(u32 bits, bool is_signed) /* PT_NONE: there is none */
+{
+    switch (bits) {
+    case 16: return is_signed ? PT_S16 : PT_U16;
+    case 32: return is_signed ? PT_S32 : PT_U32;
+    case 64: return is_signed ? PT_S64 : PT_U64;
+    default: return PT_NONE;
+    }
+}
+
+static u8 bit_type(u8 type) /* of a register that a mov takes; PT_NONE: none does */
+{
+    switch (ptx_types[type].bits) {
+    case 16: return PT_B16;
+    case 32: return PT_B32;
+    case 64: return PT_B64;
+    case 128: return PT_B128;
+    default: return type == PT_PRED ? PT_PRED : PT_NONE;
+    }
+}
+
+static u32 put_guarded(struct edit *e, const struct ptx_instr *like, struct edit_guard g, struct ptx_instr i,
+                       const struct ptx_operand *o, u32 n)
+{
+    i.guarded = g.is;
+    i.guard_neg = g.neg;
+    i.guard = g.reg;
+    return edit_put(e, like, i, o, n);
+}
+
+u32 edit_move(struct edit *e, const struct ptx_instr *like, struct edit_guard g, u32 to, struct ptx_operand from)
+{
+    u8 type = bit_type(edit_reg_type(e, to));
+    struct ptx_operand o[] = {edit_register(to), from};
+
+    if (type == PT_NONE || (from.kind == PO_REG && (edit_reg_bits(e, from.reg) != ptx_types[type].bits ||
+                                                    (edit_reg_type(e, from.reg) == PT_PRED) != (type == PT_PRED))))
+        return refuse(e, like, "a mov to a register of %u bits from one of %u", edit_reg_bits(e, to),
+                      from.kind == PO_REG ? edit_reg_bits(e, from.reg) : 0);
+    return put_guarded(e, like, g, (struct ptx_instr){.op = OP_MOV, .type = type, .n_dst = 1, .text = "mov"}, o, 2);
+}
+
+static u32 put_cvt(struct edit *e, const struct ptx_instr *like, struct edit_guard g, u32 to, u32 from,
+                   bool with_sign)
+{
+    u8 wide = int_type(edit_reg_bits(e, to), with_sign), narrow = int_type(edit_reg_bits(e, from), with_sign);
+    struct ptx_operand o[] = {edit_register(to), edit_register(from)};
+    struct ptx_instr cvt = {.op = OP_CVT, .type = wide, .type2 = narrow, .n_dst = 1, .text = "cvt"};
+
+    if (wide == PT_NONE || narrow == PT_NONE)
+        return refuse(e, like, "a cvt to a register of %u bits from one of %u", edit_reg_bits(e, to),
+                      edit_reg_bits(e, from));
+    return put_guarded(e, like, g, cvt, o, 2);
+}
+
+u32 edit_move_loaded(struct edit *e, const struct ptx_instr *like, struct edit_guard g, u32 to, u32 from, u8 type)
+{
+    u32 bits = ptx_types[type].bits;
+
+    if (edit_reg_bits(e, from) != bits || edit_reg_bits(e, to) < bits)
+        return refuse(e, like, "of a load of %u bits a move to a register of %u from one of %u", bits,
+                      edit_reg_bits(e, to), edit_reg_bits(e, from));
+    if (edit_reg_bits(e, to) == bits)
+        return edit_move(e, like, g, to, edit_register(from));
+    return put_cvt(e, like, g, to, from, ptx_types[type].kind == 'S');
+}
+
+u32 edit_move_stored(struct edit *e, const struct ptx_instr *like, struct edit_guard g, u32 to,
+                     struct ptx_operand value, u8 type)
+{
+    u32 bits = ptx_types[type].bits, have = value.kind == PO_REG ? edit_reg_bits(e, value.reg) : bits;
+
+    if (edit_reg_bits(e, to) != bits || have < bits)
+        return refuse(e, like, "of a store of %u bits a move to a register of %u from one of %u", bits,
+                      edit_reg_bits(e, to), have);
+    return have == bits ? edit_move(e, like, g, to, value) : put_cvt(e, like, g, to, value.reg, false);
+}
+
+u32 edit_sum(struct edit *e, const struct ptx_instr *like, u32 to, u32 from, i64 more)
+{
+    u8 type = int_type(edit_reg_bits(e, to), false);
+    struct ptx_operand o[] = {edit_register(to), edit_register(from), edit_immediate(more, type)};
+
+    if (type == PT_NONE || edit_reg_bits(e, from) != edit_reg_bits(e, to))
+        return refuse(e, like, "a sum in a register of %u bits of one of %u", edit_reg_bits(e, to),
+                      edit_reg_bits(e, from));
+    return edit_put(e, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
 }
 
 void edit_placed(struct edit *e, u32 pc)

@@ -29,6 +29,23 @@ void edit_here(struct edit *, u32 old);                 /* labels to the old pc 
 u32 edit_keep(struct edit *, const struct ptx_instr *old);
 u32 edit_change(struct edit *, const struct ptx_instr *old, const struct ptx_instr *is);
 u32 edit_put(struct edit *, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *, u32 n);
+
+/* New instructions whose types are their registers': what does not fit is refused, and the pass with it. Their pc. */
+struct edit_guard {
+    bool is, neg;
+    u32 reg;
+};
+struct edit_guard edit_guard_of(const struct ptx_instr *);
+/* to = from: a number, a name, or a register that is as wide */
+u32 edit_move(struct edit *, const struct ptx_instr *like, struct edit_guard, u32 to, struct ptx_operand from);
+/* to = what a load of `type` makes of memory that holds what is in `from`, a register of the type's width: a wider
+   register gets zeroes, or of a signed type the sign. */
+u32 edit_move_loaded(struct edit *, const struct ptx_instr *like, struct edit_guard, u32 to, u32 from, u8 type);
+/* to = what a store of `type` leaves of the value; `to` has the type's width, and a wider register is cut. */
+u32 edit_move_stored(struct edit *, const struct ptx_instr *like, struct edit_guard, u32 to, struct ptx_operand value,
+                     u8 type);
+u32 edit_sum(struct edit *, const struct ptx_instr *like, u32 to, u32 from, i64 more); /* to = from + more */
+u32 edit_reg_bits(const struct edit *, u32 reg);
 void edit_placed(struct edit *, u32 pc); /* the label of this branch is a new pc */
 void edit_commit(struct edit *);         /* takes it, and builds the flow anew */
 void edit_take_regs(struct edit *);      /* takes the new registers alone: names were changed in place */

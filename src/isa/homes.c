@@ -165,6 +165,19 @@ static void see_chosen(const struct names *n, const struct ptx_instr *i, struct 
     h->compares += h->var->size / 4 * weight_of(n->f, i->block);
 }
 
+/* The registers that are loaded or stored have 64 bits at most: what fills or cuts them is a cvt. */
+static bool has_words(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
+
+    for (u32 k = 0; k < MAX(value->n_vec, 1u); k++) {
+        const struct ptx_operand *o = value->n_vec ? &value->vec[k] : value;
+        if (o->kind == PO_REG && ptx_types[f->regs[o->reg].type].bits > 64)
+            return false;
+    }
+    return true;
+}
+
 static void see_instr(const struct names *n, const struct ptx_instr *i)
 {
     i64 at = 0;
@@ -181,6 +194,8 @@ static void see_instr(const struct names *n, const struct ptx_instr *i)
     if (!var)
         return;
     struct home *h = home_of(n->homes, var);
+    if (!has_words(n->f, i))
+        h->is = false;
     if (!place_of(n->f, n->w, o, &at))
         see_chosen(n, i, h);
     else if (!take_access(i, h, at))
@@ -224,21 +239,19 @@ static u32 register_of(struct edit *e, struct home *h, i64 at, u32 bytes)
     return *reg;
 }
 
+/* Loads of 32 bits fill a register of 64, and stores take its lower half: the moves do the same (edit.h). */
 static void put_moves(struct edit *e, const struct ptx_instr *i, struct home *h, i64 at)
 {
     u32 bytes = ptx_types[i->type].bits / 8;
-    struct ptx_instr mov = {.op = OP_MOV, .type = bytes == 8 ? PT_B64 : PT_B32, .n_dst = 1, .text = "mov"};
     const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
 
-    mov.guarded = i->guarded;
-    mov.guard = i->guard;
-    mov.guard_neg = i->guard_neg;
     for (u32 k = 0; k < i->vec; k++) {
         struct ptx_operand one = value->n_vec ? value->vec[k] : *value;
-        struct ptx_operand home = edit_register(register_of(e, h, at + (i64)(k * bytes), bytes));
-        struct ptx_operand o[] = {i->op == OP_LD ? one : home, i->op == OP_LD ? home : one};
-        if (one.kind != PO_SINK)
-            edit_put(e, i, mov, o, 2);
+        u32 home = register_of(e, h, at + (i64)(k * bytes), bytes);
+        if (i->op == OP_ST)
+            edit_move_stored(e, i, edit_guard_of(i), home, one, i->type);
+        else if (one.kind == PO_REG)
+            edit_move_loaded(e, i, edit_guard_of(i), one.reg, home, i->type);
     }
 }
 
@@ -274,22 +287,54 @@ static void put_compares(struct edit *e, const struct names *n, const struct ptx
     }
 }
 
-/* An access to a place that is not known: a move for each word, one of which is made. The variable begins at 0. */
+/* A word beside a value in a register of another width, which is what all the moves of an access are from or to */
+static u32 word_beside(struct edit *e, const struct ptx_operand *value)
+{
+    bool is_wide = value->kind == PO_REG && edit_reg_bits(e, value->reg) != 32;
+
+    return is_wide ? edit_reg(e, "%word", PT_B32) : UINT32_MAX;
+}
+
+/* A load from a place that is not known: a move for each word, one of which counts. */
+static void put_chosen_load(struct edit *e, const struct ptx_instr *i, struct home *h, const struct chosen *c)
+{
+    const struct ptx_operand *value = &i->opnd[0];
+    u32 beside = word_beside(e, value), to = beside == UINT32_MAX ? value->reg : beside;
+
+    if (value->kind != PO_REG)
+        return;
+    for (u32 k = 0; k < h->var->size / 4; k++) { /* the first always, so that the result is written on every way */
+        bool always = !k && (!i->guarded || beside != UINT32_MAX);
+        edit_move(e, i, (struct edit_guard){!always, false, c->is[k]}, to,
+                  edit_register(register_of(e, h, (i64)(k * 4), 4)));
+    }
+    if (beside != UINT32_MAX)
+        edit_move_loaded(e, i, edit_guard_of(i), value->reg, beside, i->type);
+}
+
+static void put_chosen_store(struct edit *e, const struct ptx_instr *i, struct home *h, const struct chosen *c)
+{
+    struct ptx_operand value = i->opnd[1];
+    u32 beside = word_beside(e, &value);
+
+    if (beside != UINT32_MAX) {
+        u32 pc = edit_move_stored(e, i, edit_guard_of(i), beside, value, i->type);
+        e->notes.at[pc].whole = i->guarded; /* the moves have this guard, too */
+        value = edit_register(beside);
+    }
+    for (u32 k = 0; k < h->var->size / 4; k++)
+        edit_move(e, i, (struct edit_guard){true, false, c->is[k]}, register_of(e, h, (i64)(k * 4), 4), value);
+}
+
+/* The variable begins at 0. */
 static void put_choice(struct edit *e, const struct names *n, const struct ptx_instr *i, struct home *h,
                        struct chosen *c)
 {
-    struct ptx_instr mov = {.op = OP_MOV, .type = PT_B32, .n_dst = 1, .text = "mov"};
-    const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
-
     put_compares(e, n, i, h, c);
-    for (u32 k = 0; k < h->var->size / 4; k++) {
-        struct ptx_operand home = edit_register(register_of(e, h, (i64)(k * 4), 4));
-        struct ptx_operand o[] = {i->op == OP_LD ? *value : home, i->op == OP_LD ? home : *value};
-        bool always = i->op == OP_LD && !k && !i->guarded; /* so that the result is written on every way */
-        mov.guarded = !always;
-        mov.guard = c->is[k];
-        edit_put(e, i, mov, o, 2);
-    }
+    if (i->op == OP_LD)
+        put_chosen_load(e, i, h, c);
+    else
+        put_chosen_store(e, i, h, c);
 }
 
 /* What computes addresses in a variable without an address: it begins at 0. */

@@ -45,6 +45,7 @@ struct isa_notes {
     struct isa_note *at;
     struct isa_reg *reg;
     struct isa_counts counts;
+    const char *refused;     /* what a pass made that is no PTX (edit.c); NULL: nothing */
     bool fences;             /* the program has one, of any kind */
     struct isa_known *known; /* what was found out of the code as it stands (known.h); NULL: nothing */
     u64 cycles; /* by schedule: of its blocks, as it estimates them; each level of loops counts ten times */

@@ -283,13 +283,11 @@ static void put_flag(struct unroller *u, const struct counted *l, u32 p, bool is
 /* x + plus as a register of its own */
 static u32 sum_of(struct unroller *u, const struct ptx_instr *like, u32 reg, i64 more)
 {
-    u8 type = ptx_types[edit_reg_type(&u->e, reg)].bits == 64 ? PT_U64 : PT_U32;
     for (u32 k = 0; k < u->n_sums; k++)
         if (u->sums[k].reg == reg && u->sums[k].more == more)
             return u->sums[k].is;
     u32 is = new_reg(u, edit_reg_type(&u->e, reg));
-    struct ptx_operand o[] = {edit_register(is), edit_register(reg), edit_immediate(more, type)};
-    put_sum(u, like, OP_ADD, type, o);
+    edit_sum(&u->e, like, is, reg, more);
     if (u->n_sums < COUNT_OF(u->sums)) {
         u->sums[u->n_sums].reg = reg;
         u->sums[u->n_sums].more = more;

@@ -209,8 +209,8 @@ struct value value_result(const struct ptx_func *f, const struct ptx_instr *i, v
     switch (i->op) {
     case OP_MOV: r = n == 1 ? v[0] : r; break;
     case OP_CVT:
-        if (v[0].kind == VALUE_NUMBER && value_is_integer(i->type2))
-            r = number(widened(v[0].number, i->type2), i->type);
+        if (v[0].kind == VALUE_NUMBER && value_is_integer(i->type2)) /* a wider register is filled with the sign */
+            r = (struct value){.kind = VALUE_NUMBER, .number = widened(widened(v[0].number, i->type2), i->type)};
         break;
     case OP_MAD: r = n == 3 ? multiply_and_add(f, i, v) : r; break;
     default: r = n == 2 ? of_two(i, v[0], v[1]) : r;

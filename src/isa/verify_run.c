@@ -1,7 +1,8 @@
 /* One thread of a function, executed on invented values: integers, predicates, branches and memory as PTX has them,
    since passes rely on these; anything else (floats, divisions, shuffles) computes some number of its own from its
    operands, the same each time. Memory that nobody wrote holds invented values, other ones after each barrier and
-   call. Undefined registers hold zero. */
+   call. Undefined registers hold zero. A result has as many bits as its instruction's type: what a wider register
+   holds above them is invented, unless PTX says that it is filled (ld, cvt). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,6 +227,15 @@ static void set(struct run *r, const struct ptx_operand *o, u64 v)
         set(r, &o->vec[k], mix(v, k));
 }
 
+/* A result of so many bits: a register that is wider keeps something in its upper bits that nobody can rely on, since
+   it shares its place with others (emu/ writes as many bytes as the instruction's type has). */
+static void set_low(struct run *r, const struct ptx_operand *o, u64 v, u32 bits)
+{
+    if (o->kind == PO_REG && reg_bits(r, o->reg) > bits)
+        v = cut(v, bits) | mix(r->seed, o->reg) << bits;
+    set(r, o, v);
+}
+
 static u64 signature(const struct ptx_instr *i)
 {
     u64 h = mix(i->op, (u64)i->type | (u64)i->type2 << 8 | (u64)i->type3 << 16 | (u64)i->cmp << 24);
@@ -292,9 +302,9 @@ static void run_setp(struct run *r, const struct ptx_instr *i)
     bool is = compare(i, value_of(r, &o[0]), value_of(r, &o[1]));
     bool other = i->boolop && i->n_dst + 2 < i->n_opnd ? value_of(r, &o[2]) & 1 : false;
 
-    set(r, &i->opnd[0], combine(i->boolop, is, other));
+    set_low(r, &i->opnd[0], combine(i->boolop, is, other), 1);
     if (i->n_dst > 1)
-        set(r, &i->opnd[1], combine(i->boolop, !is, other));
+        set_low(r, &i->opnd[1], combine(i->boolop, !is, other), 1);
 }
 
 static void run_mov(struct run *r, const struct ptx_instr *i)
@@ -314,9 +324,9 @@ static void run_mov(struct run *r, const struct ptx_instr *i)
         v = value_of(r, from);
     if (to->kind == PO_VEC)
         for (u32 k = 0; k < to->n_vec; k++)
-            set(r, &to->vec[k], cut(v >> k * (bits / to->n_vec), bits / to->n_vec));
+            set_low(r, &to->vec[k], cut(v >> k * (bits / to->n_vec), bits / to->n_vec), bits / to->n_vec);
     else
-        set(r, to, v);
+        set_low(r, to, v, bits);
 }
 
 static u64 product(const struct ptx_instr *i, u64 a, u64 b)
@@ -387,6 +397,12 @@ static bool converted(struct run *r, const struct ptx_instr *i, u64 *v)
     return true;
 }
 
+/* Conversions fill the register that they write, with zeroes or the sign. */
+static u32 result_bits(const struct ptx_instr *i)
+{
+    return i->op == OP_CVT ? 64 : ptx_types[i->type].bits * (i->flags & PF_WIDE ? 2 : 1);
+}
+
 static void run_compute(struct run *r, const struct ptx_instr *i)
 {
     bool carries = i->flags & PF_CC || i->op == OP_ADDC || i->op == OP_SUBC || i->op == OP_MADC;
@@ -405,7 +421,7 @@ static void run_compute(struct run *r, const struct ptx_instr *i)
     } else if (integer(r, i, &v)) {
         if (i->op == OP_CVTA && i->space == PS_GLOBAL)
             v = value_of(r, &i->opnd[1]);
-        set(r, &i->opnd[0], v);
+        set_low(r, &i->opnd[0], v, result_bits(i));
     } else {
         v = all_operands(r, i);
         if (carries)

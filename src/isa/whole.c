@@ -88,28 +88,20 @@ static struct value start_of(const struct walk *w, u32 reg)
 /* ---- Writing a round ---- */
 static u32 sum_of(struct walk *w, const struct ptx_instr *like, u32 reg, u64 more)
 {
-    u8 type = ptx_types[edit_reg_type(w->e, reg)].bits == 64   ? PT_U64
-              : ptx_types[edit_reg_type(w->e, reg)].bits == 16 ? PT_U16
-                                                               : PT_U32;
     if (!more)
         return reg;
     for (size_t k = 0; k < w->sums.n; k++)
         if (w->sums.at[k].reg == reg && w->sums.at[k].more == more)
             return w->sums.at[k].is;
     u32 is = edit_reg(w->e, "%round", edit_reg_type(w->e, reg));
-    struct ptx_operand o[] = {edit_register(is), edit_register(reg), edit_immediate((i64)more, type)};
-    edit_put(w->e, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    edit_sum(w->e, like, is, reg, (i64)more);
     VEC_PUSH(&w->sums, (struct sum){reg, is, more});
     return is;
 }
 
 static void put_number(struct walk *w, const struct ptx_instr *like, u32 reg, u64 number)
 {
-    u32 bits = ptx_types[edit_reg_type(w->e, reg)].bits;
-    u8 type = bits == 64 ? PT_B64 : bits == 16 ? PT_B16 : PT_B32;
-    struct ptx_operand o[] = {edit_register(reg), edit_immediate((i64)number, type)};
-
-    edit_put(w->e, like, (struct ptx_instr){.op = OP_MOV, .type = type, .n_dst = 1, .text = "mov"}, o, 2);
+    edit_move(w->e, like, (struct edit_guard){0}, reg, edit_immediate((i64)number, edit_reg_type(w->e, reg)));
 }
 
 static u32 number_in_reg(struct walk *w, const struct ptx_instr *like, u32 counter, u64 number)

@@ -252,10 +252,51 @@ static void shows_that_an_order_is_as_good(void **state)
     }
 }
 
+/* An instruction that has fewer bits than the register that it writes, or reads, does not do what a wider one does.
+ */
+static void executes_as_many_bits_as_the_type_has(void **state)
+{
+    static const struct {
+        const char *text;
+        u8 type;
+    } kinds[] = {{"mov.b64 %d3, %d4;\n", PT_B32},
+                 {"add.u64 %d3, %d4, 5;\n", PT_U32},
+                 {"and.b64 %d3, %d4, 255;\n", PT_B32},
+                 {"mul.wide.u32 %d3, %r9, 5;\n", PT_U16},
+                 {"selp.b64 %d3, %d4, 9, %p1;\n", PT_B32},
+                 {"mov.b64 {%r4, %r5}, %d4;\nmov.b64 %d3, {%r4, %r5};\n", PT_B32},
+                 {"st.global.u64 [%d1], %d4;\nld.global.u64 %d3, [%d1];\n", PT_U32}};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(kinds); k++) {
+        struct verify_trace t[2] = {{0}};
+        char text[2048];
+        struct diag d;
+        diag_init(&d);
+        snprintf(text, sizeof text, "%s%ssetp.lt.u32 %%p1, %%r9, 99;\ncvt.u64.u32 %%d4, %%r9;\n%s%s", HEAD,
+                 KERNEL("a"), kinds[k].text, "st.global.u64 [%d1+64], %d3;\nret; }\n");
+        struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), &d);
+        assert_non_null(m);
+        struct ptx_func *f = ptx_find_func(m, "a");
+        verify_run(f, NULL, 0, 1, &t[0]);
+        f->code[f->n_code - 3].type = kinds[k].type;
+        verify_run(f, NULL, 0, 1, &t[1]);
+        assert_true(t[0].ended && t[1].ended);
+        if (k + 1 == COUNT_OF(kinds)) /* a load fills its register: 32 bits of a small number are as good */
+            assert_true(t[0].memory == t[1].memory);
+        else if (t[0].memory == t[1].memory)
+            fail_msg("%s is the same with fewer bits", kinds[k].text);
+        VEC_FREE(&t[0].events);
+        VEC_FREE(&t[1].events);
+        ptx_free(m);
+        diag_free(&d);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_is_the_same), cmocka_unit_test(looks_at_the_form),
                                        cmocka_unit_test(follows_ways_that_can_be_gone),
-                                       cmocka_unit_test(shows_that_an_order_is_as_good)};
+                                       cmocka_unit_test(shows_that_an_order_is_as_good),
+                                       cmocka_unit_test(executes_as_many_bits_as_the_type_has)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,11 @@ static void test_rounds(void **state)
          "@%p1 bra L;",
          1},
         {"mov.u32 %r1, 0;\nL: " LOAD "setp.ne.s32 %p1, %r1, 15;\nadd.s32 %r1, %r1, 1;\n@%p1 bra L;", 1},
+        /* numbers that a conversion puts into a wider register, with their sign */
+        {"mov.u32 %r1, 0;\nL: " LOAD "sub.s32 %r2, %r1, 5;\ncvt.s16.s32 %r3, %r2;\ncvt.u16.s32 %r4, %r2;\n"
+         "cvt.s32.s16 %d3, %r2;\ncvt.u32.s16 %d4, %r2;\nst.shared.u32 [%r8+16], %r3;\nst.shared.u32 [%r8+20], %r4;\n"
+         "st.shared.u64 [%r8+24], %d3;\nst.shared.u64 [%r8+32], %d4;\n" NEXT(8),
+         8},
         /* left in the middle, and at the top */
         {"mov.u32 %r1, 1;\nL: " LOAD "setp.eq.s32 %p1, %r1, 25;\n@%p1 bra M;\n" LOAD
          "add.s32 %r1, %r1, 2;\nbra.uni L;\nM:",
@@ -135,6 +140,22 @@ static void test_homes(void **state)
         {SOME(8) "st.local.u32 [%d6], %r8;\nst.local.u32 [%d6+4], %r9;\n" CHASE, true},
         {SOME(16) "st.local.u32 [%d6], %r8;\nst.local.u32 [%d6+4], %r9;\n" CHASE, false},
         {ARRAY FILL "st.shared.u64 [%r8+24], %d6;", false},
+    /* registers that are wider than the words: loads fill them, stores cut them */
+#define WIDE "ld.global.u64 %d20, [%d1+256];\nmov.u64 %d11, %d20;\n"
+#define SHOW "\nst.shared.u64 [%r8+24], %d11;"
+        {ARRAY FILL WIDE "ld.local.u32 %d11, [%d6+8];" SHOW, true},
+        {ARRAY FILL WIDE "ld.local.s32 %d11, [%d6+8];" SHOW, true},
+        {ARRAY FILL WIDE "ld.local.b32 %d11, [%d6+8];" SHOW, true},
+        {ARRAY FILL WIDE "setp.gt.u32 %p2, %r8, 3;\n@%p2 ld.local.s32 %d11, [%d6+8];" SHOW, true},
+        {ARRAY FILL WIDE "ld.local.v2.s32 {%d11, %d12}, [%d6+8];\nst.shared.u64 [%r8+32], %d12;" SHOW, true},
+        {ARRAY FILL WIDE "st.local.u32 [%d6+8], %d20;\nld.local.s32 %d11, [%d6+8];" SHOW, true},
+        {ARRAY FILL WIDE PLACE "ld.local.u32 %d11, [%d10];" SHOW, true},
+        {ARRAY FILL WIDE PLACE "ld.local.s32 %d11, [%d10];" SHOW, true},
+        {ARRAY FILL WIDE PLACE "setp.gt.u32 %p2, %r8, 3;\n@%p2 ld.local.s32 %d11, [%d10];" SHOW, true},
+        {ARRAY FILL WIDE PLACE "setp.gt.u32 %p2, %r8, 3;\n@!%p2 st.local.u32 [%d10], %d20;\n"
+                               "ld.local.s32 %d11, [%d10];" SHOW,
+         true},
+        {ARRAY FILL WIDE PLACE "st.local.u32 [%d10], %d20;\nld.local.u32 %d11, [%d6+4];" SHOW, true},
         {ARRAY FILL "ld.local.u64 %d9, [%d6+8];\nst.shared.u64 [%r8+24], %d9;", false},
         {ARRAY FILL "ld.local.u8 %r6, [%d6+8];\nst.shared.u32 [%r8+24], %r6;", false},
     };
