@@ -22,29 +22,14 @@
 #define STACK (256 * 1024)
 #define MOST_WAIT_MS 60000
 
-extern char **environ;
-
 struct order {
     pid_t pid;
     const char *path;
     const char *const *args;
-    char **env;
+    char *const *env;
     posix_spawn_file_actions_t *files;
     posix_spawnattr_t *attr;
 };
-
-/* The environment without what is meant for the program itself. */
-static char **environment_of_others(void)
-{
-    size_t n = 0, k = 0;
-    while (environ[n])
-        n++;
-    char **e = xcalloc(n + 1, sizeof *e);
-    for (size_t i = 0; i < n; i++)
-        if (strncmp(environ[i], "LD_PRELOAD=", 11) && strncmp(environ[i], "SLUICE_INPUTS", 13))
-            e[k++] = environ[i];
-    return e;
-}
 
 static int between(void *order)
 {
@@ -67,7 +52,7 @@ static void start(struct order *o)
     free(stack);
 }
 
-int beside_start(const char *path, const char *const *args)
+int beside_start(const char *path, const char *const *args, char *const *env)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
@@ -83,10 +68,8 @@ int beside_start(const char *path, const char *const *args)
     posix_spawn_file_actions_adddup2(&files, 0, 1);
     posix_spawn_file_actions_adddup2(&files, 0, 2);
     posix_spawn_file_actions_addclosefrom_np(&files, 3);
-    char **env = environment_of_others();
     struct order o = {0, path, args, env, &files, &attr};
     start(&o);
-    free(env);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
     return o.pid;

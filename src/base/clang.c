@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+
 bool clang_on_path(const char *name)
 {
     if (strchr(name, '/'))
@@ -55,4 +57,41 @@ bool clang_hash(struct hash *h, const char *clang)
     u64 facts[] = {(u64)st.st_size, (u64)st.st_mtim.tv_sec, (u64)st.st_mtim.tv_nsec};
     hash_bytes(h, facts, sizeof(facts));
     return true;
+}
+
+char **clang_environment(void)
+{
+    static const char *const kept[] = {"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "LD_LIBRARY_PATH"};
+    /* messages as they are known; no file of flags that is read unasked (clang 16) */
+    static const char *const set[] = {"LC_ALL=C", "CLANG_NO_DEFAULT_CONFIG=1"};
+    char **env = xcalloc(COUNT_OF(kept) + COUNT_OF(set) + 1, sizeof *env);
+    size_t n = 0;
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
+        const char *value = getenv(kept[i]);
+        if (value && asprintf(&env[n], "%s=%s", kept[i], value) > 0)
+            n++;
+    }
+    for (size_t i = 0; i < COUNT_OF(set); i++)
+        env[n++] = xstrdup(set[i]);
+    env[n] = NULL;
+    return env;
+}
+
+void clang_environment_free(char **env)
+{
+    for (size_t i = 0; env && env[i]; i++)
+        free(env[i]);
+    free(env);
+}
+
+const char *clang_forget_overrides(void)
+{
+    static const char *const names[] = {"CCC_OVERRIDE_OPTIONS", "CCC_ADD_ARGS", "QA_OVERRIDE_GCC3_OPTIONS"};
+    const char *first = NULL;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (getenv(names[i])) {
+            first = first ? first : names[i];
+            unsetenv(names[i]);
+        }
+    return first;
 }

@@ -46,6 +46,11 @@ void cc_show_word(FILE *to, const char *word)
 
 int cc_run(struct cc *c, strings *cmd)
 {
+    return cc_run_in(c, cmd, environ);
+}
+
+int cc_run_in(struct cc *c, strings *cmd, char **env)
+{
     if (c->job.verbose || c->job.dry_run) {
         fprintf(stderr, "#$");
         for (size_t i = 0; i < cmd->n; i++) {
@@ -57,7 +62,7 @@ int cc_run(struct cc *c, strings *cmd)
     if (c->job.dry_run)
         return 0;
     ADD(cmd, NULL);
-    return child_run("sluice cc", cmd->at);
+    return child_run_in("sluice cc", cmd->at, env);
 }
 
 /* Base name of an input with another suffix, in the folder for outputs. */
@@ -584,6 +589,11 @@ static int run_built(struct cc *c)
 
 static int carry_out(struct cc *c, int argc, char **argv)
 {
+    const char *forgotten = clang_forget_overrides();
+    if (forgotten)
+        fprintf(stderr,
+                "sluice cc: note: %s is not passed on to clang: flags of the compiler belong on the command line\n",
+                forgotten);
     if (!cc_parse(&c->job, argc - 1, argv + 1))
         return EXIT_USER;
     if (c->job.show_help) {

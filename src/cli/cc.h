@@ -55,6 +55,7 @@ struct cc {
 };
 /* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
 int cc_run(struct cc *c, strings *cmd);
+int cc_run_in(struct cc *c, strings *cmd, char **env); /* with another environment than ours */
 void cc_add_all(strings *to, const strings *from);
 void cc_show_word(FILE *to, const char *word); /* as a shell would take it */
 char *cc_read(const char *path, size_t *n);    /* all of a file, ended by 0; the caller frees it. NULL: it cannot */
@@ -75,10 +76,14 @@ void cc_show_settings(struct cc *c, u32 arch); /* the lines of -v that build sys
 int cc_archive(struct cc *c);
 int cc_device_link(struct cc *c);
 int cc_link(struct cc *c);
-/* cc_cache.c: where the PTX of LLVM's text is kept if it is there, NULL: it is not worth it; takes it; keeps it. */
-const char *cc_cache_name(struct cc *c, const char *ll, const strings *flags);
-bool cc_cache_get(const char *name, const char *ptx);
-void cc_cache_put(struct cc *c, const char *name, const char *ptx);
+/* cc_cache.c: where the PTX of LLVM's text is kept if it is there (false, all NULL: it is not worth it, or nowhere);
+   takes it (false: there is none to believe); keeps it. */
+struct cc_kept {
+    const char *folder, *path, *key;
+};
+bool cc_cache_name(struct cc *c, struct cc_kept *kept, const char *ll, const strings *flags);
+bool cc_cache_get(const struct cc_kept *kept, const char *ptx);
+void cc_cache_put(const struct cc_kept *kept, const char *ptx);
 /* cc_beside.c: a file's host object is made by another process. Whether that one was started: it does `pass`, with a
    placeholder as PTX. Then it is ended, or finished with the PTX: false, if it was started with settings that have
    changed since. */

@@ -27,7 +27,8 @@ const char *cc_device_opt(struct cc *c)
     return arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
 }
 
-/* Runs LLVM from `in` to `out`; the flags end with what that is. */
+/* Runs LLVM from `in` to `out`; the flags end with what that is. Nothing of the environment counts: the result may be
+   kept. */
 static int run_llvm(struct cc *c, const strings *flags, const char *in, const char *out, const char *last)
 {
     strings cmd = {0};
@@ -40,7 +41,9 @@ static int run_llvm(struct cc *c, const strings *flags, const char *in, const ch
     ADD(&cmd, in);
     ADD(&cmd, "-o");
     ADD(&cmd, out);
-    int rc = cc_run(c, &cmd);
+    char **env = clang_environment();
+    int rc = cc_run_in(c, &cmd, env);
+    clang_environment_free(env);
     VEC_FREE(&cmd);
     return rc;
 }
@@ -87,13 +90,13 @@ int cc_back_end(struct cc *c, const char *ll, const char *ptx)
     bool wide = strcmp(opt, "-O0") != 0 && !c->job.dry_run && cc_has_copies(ll);
     if (wide)
         ADD(&cmd, "-DSLUICE_COPIES=16"); /* likewise */
-    const char *kept = cc_cache_name(c, ll, &cmd);
-    bool found = cc_cache_get(kept, ptx);
+    struct cc_kept kept;
+    bool found = cc_cache_name(c, &kept, ll, &cmd) && cc_cache_get(&kept, ptx);
     int rc = found ? 0 : wide ? wide_copies(c, &cmd, ll, ptx) : run_llvm(c, &cmd, ll, ptx, NULL);
     if (rc == 0 && !found && !c->job.dry_run && !cc_ptx_head(c, ptx))
         rc = EXIT_USER;
     if (rc == 0 && !found)
-        cc_cache_put(c, kept, ptx);
+        cc_cache_put(&kept, ptx);
     VEC_FREE(&cmd);
     return rc;
 }

@@ -1,109 +1,62 @@
 /* PTX that was made before. Of a file that sorts with Thrust, LLVM's optimiser takes about half the time of a
-   compile, and what it gets is the same whenever only host code changed: so its results are kept in the user's cache,
-   named by all that they follow from: LLVM's text, the flags and the compiler. Small files are not worth it. */
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
+   compile, and what it gets is the same whenever only host code changed: so its results are entries of the user's
+   cache (base/cache.h), named by all that they follow from: LLVM's text, the flags and the compiler, which runs in an
+   environment of its own (base/clang.h). Small files are not worth it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <utime.h>
 
+#include "base/cache.h"
 #include "base/clang.h"
 #include "cli/cc.h"
 
 #define WORTH (128 << 10) /* bytes of LLVM's text */
 #define KEPT 64           /* results; the one that was used longest ago goes first */
 
-/* The folder, made if need be; NULL: there is none, or it is not wanted. */
-static const char *folder(struct cc *c)
+bool cc_cache_name(struct cc *c, struct cc_kept *kept, const char *ll, const strings *flags)
 {
-    const char *wanted = getenv("SLUICE_CC_CACHE"), *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
-    if ((wanted && !strcmp(wanted, "off")) || (!(xdg && *xdg) && !(home && *home)))
-        return NULL;
-    char *dir = xdg && *xdg ? arena_strdup(&c->job.arena, xdg) : arena_printf(&c->job.arena, "%s/.cache", home);
-    static const char *const below[] = {"", "/sluice", "/ptx"};
-    for (size_t i = 0; i < COUNT_OF(below); i++) {
-        dir = arena_printf(&c->job.arena, "%s%s", dir, below[i]);
-        if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-            return NULL;
-    }
-    return access(dir, W_OK) == 0 ? dir : NULL;
-}
-
-const char *cc_cache_name(struct cc *c, const char *ll, const strings *flags)
-{
+    const char *wanted = getenv("SLUICE_CC_CACHE");
     struct stat st;
     struct hash h;
     char hex[HASH_HEX];
-    if (c->job.verbose || c->job.dry_run || stat(ll, &st) != 0 || st.st_size < WORTH)
-        return NULL;
-    const char *dir = folder(c);
+    *kept = (struct cc_kept){0};
+    if (c->job.verbose || c->job.dry_run || (wanted && !strcmp(wanted, "off")) || stat(ll, &st) != 0 ||
+        st.st_size < WORTH)
+        return false;
     hash_init(&h);
+    hash_text(&h, "checked"); /* not the names of versions that did not check what they took */
     for (size_t i = 0; i < flags->n; i++)
         hash_text(&h, flags->at[i]);
-    if (!dir || !clang_hash(&h, c->clang) || !hash_file(&h, ll))
-        return NULL;
+    if (!clang_hash(&h, c->clang) || !hash_file(&h, ll))
+        return false;
     hash_hex(&h, hex);
-    return arena_printf(&c->job.arena, "%s/%s.ptx", dir, hex);
+    char *folder = cache_folder("ptx");
+    if (!folder)
+        return false;
+    kept->folder = arena_strdup(&c->job.arena, folder);
+    kept->path = arena_printf(&c->job.arena, "%s/%s.ptx", folder, hex);
+    kept->key = arena_printf(&c->job.arena, "sluice ptx %s", hex);
+    free(folder);
+    return true;
 }
 
-static bool copy(const char *from, const char *to)
+bool cc_cache_get(const struct cc_kept *kept, const char *ptx)
 {
-    size_t n;
-    char *text = cc_read(from, &n);
-    FILE *f = text ? fopen(to, "wb") : NULL;
+    size_t n = 0;
+    u8 *text = kept->path ? cache_read(kept->path, kept->key, &n) : NULL;
+    FILE *f = text ? fopen(ptx, "wb") : NULL;
     bool ok = f && fwrite(text, 1, n, f) == n;
     ok = f && fclose(f) == 0 && ok;
     free(text);
     return ok;
 }
 
-bool cc_cache_get(const char *name, const char *ptx)
+void cc_cache_put(const struct cc_kept *kept, const char *ptx)
 {
-    return name && access(name, R_OK) == 0 && copy(name, ptx) && utime(name, NULL) == 0;
-}
-
-/* Removes the results that were used longest ago. */
-static void trim(const char *dir)
-{
-    for (;;) {
-        DIR *d = opendir(dir);
-        char path[PATH_MAX], oldest[PATH_MAX] = "";
-        struct stat st;
-        struct timespec when = {0};
-        size_t n = 0;
-        for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
-            snprintf(path, sizeof(path), "%s/%s", dir, e->d_name);
-            if (e->d_name[0] == '.' || stat(path, &st) != 0)
-                continue;
-            bool older = st.st_mtim.tv_sec < when.tv_sec ||
-                         (st.st_mtim.tv_sec == when.tv_sec && st.st_mtim.tv_nsec < when.tv_nsec);
-            if (!n++ || older) {
-                when = st.st_mtim;
-                strcpy(oldest, path);
-            }
-        }
-        if (d)
-            closedir(d);
-        if (n <= KEPT || unlink(oldest) != 0)
-            return;
-    }
-}
-
-void cc_cache_put(struct cc *c, const char *name, const char *ptx)
-{
-    if (!name)
-        return;
-    /* several may make it at once: each under a name of its own, and the last one stays */
-    const char *mine = arena_printf(&c->job.arena, "%s.%d", name, (int)getpid());
-    if (!copy(ptx, mine) || rename(mine, name) != 0) {
-        unlink(mine);
-        return;
-    }
-    char *dir = arena_strdup(&c->job.arena, name);
-    *strrchr(dir, '/') = 0;
-    trim(dir);
+    size_t n = 0;
+    char *text = kept->path ? cc_read(ptx, &n) : NULL;
+    if (text && n && cache_write(kept->path, kept->key, text, n))
+        cache_trim(kept->folder, KEPT);
+    free(text);
 }

@@ -388,7 +388,7 @@ static bool is_warning_kind(const char *arg)
     return false;
 }
 
-static bool parse_into(struct cc_job *job, int argc, char **argv, int depth)
+static bool parse_into(struct cc_job *job, int argc, const char *const *argv, int depth)
 {
     u8 lang = CL_AUTO;
     for (int i = 0; i < argc; i++) {
@@ -453,7 +453,7 @@ static bool options_file(struct cc_job *job, const char *path, int depth)
     }
     char *at = arena_strdup(&job->arena, read);
     free(read);
-    VEC(char *) words = {0};
+    strings words = {0};
     for (char *w; (w = next_word(&at)) != NULL;)
         VEC_PUSH(&words, w);
     bool ok = parse_into(job, (int)words.n, words.at, depth);
@@ -461,7 +461,23 @@ static bool options_file(struct cc_job *job, const char *path, int depth)
     return ok;
 }
 
+/* nvcc takes further words from its environment. */
+static void words_of(struct cc_job *job, const char *variable, strings *words)
+{
+    const char *value = getenv(variable);
+    char *at = arena_strdup(&job->arena, value ? value : "");
+    for (char *w; (w = next_word(&at)) != NULL;)
+        VEC_PUSH(words, w);
+}
+
 bool cc_parse(struct cc_job *job, int argc, char **argv)
 {
-    return parse_into(job, argc, argv, 0);
+    strings words = {0};
+    words_of(job, "NVCC_PREPEND_FLAGS", &words);
+    for (int i = 0; i < argc; i++)
+        VEC_PUSH(&words, argv[i]);
+    words_of(job, "NVCC_APPEND_FLAGS", &words);
+    bool ok = parse_into(job, (int)words.n, words.at, 0);
+    VEC_FREE(&words);
+    return ok;
 }

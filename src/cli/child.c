@@ -220,6 +220,11 @@ bool child_overdue(void)
 
 int child_run(const char *who, const char *const *argv)
 {
+    return child_run_in(who, argv, environ);
+}
+
+int child_run_in(const char *who, const char *const *argv, char **env)
+{
     fflush(NULL);
     handle(on_signal);
     if (caught)
@@ -227,6 +232,7 @@ int child_run(const char *who, const char *const *argv)
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
         child_begin(parent, SIGTERM);
+        environ = env;
         execvp(argv[0], (char *const *)argv);
         fprintf(stderr, "%s: %s: %s\n", who, argv[0], strerror(errno));
         _exit(127);

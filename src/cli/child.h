@@ -26,6 +26,7 @@ int child_signal(void);   /* the first signal that came for us; 0: none */
 bool child_overdue(void); /* the last child_wait ran out of seconds */
 /* A command, waited for: its exit status, or 128 + signal. 127: it could not be started, which has been said. */
 int child_run(const char *who, const char *const *argv);
+int child_run_in(const char *who, const char *const *argv, char **env); /* with another environment than ours */
 void child_end(void); /* at the end of main: by the signal that came, if one did */
 
 /* Runs a command without a shell, its standard error thrown away: all that it prints, to be freed; NULL if it fails.

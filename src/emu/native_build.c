@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/beside.h"
+#include "base/cache.h"
 #include "base/clang.h"
 #include "emu/native.h"
 #include "emu/native_cache.h"
@@ -19,8 +20,8 @@
 #define MANY_LEFT 4  /* warps that had to leave before another plan is made */
 
 struct native_job {
-    int compiler; /* its process; 0: not started */
-    char key[HASH_HEX + 16];
+    int compiler;            /* its process; 0: not started */
+    char key[HASH_HEX + 16]; /* "sluice native" and the name: what is kept follows from that */
     char *folder, *path, *source;
 };
 
@@ -68,6 +69,7 @@ static bool name_job(struct native_job *j, const char *clang, const char *text)
     struct hash h;
     char hex[HASH_HEX];
     hash_init(&h);
+    hash_text(&h, "checked"); /* not the names of versions that did not check what they loaded */
     hash_text(&h, text);
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         hash_text(&h, flags[i]);
@@ -76,40 +78,44 @@ static bool name_job(struct native_job *j, const char *clang, const char *text)
         return false;
     hash_hex(&h, hex);
     snprintf(j->key, sizeof j->key, "sluice native %s", hex);
-    j->folder = native_cache_folder();
+    j->folder = cache_folder(NATIVE_CACHE);
     return j->folder && asprintf(&j->path, "%s/%s.so", j->folder, hex) > 0;
 }
 
-static bool write_source(const struct native_job *j, const char *text, char *path)
+static bool write_source(const char *text, char *path)
 {
-    int fd = native_cache_create(path, 2);
+    int fd = cache_create(path, 2);
     FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
     if (!f)
         return false;
-    fprintf(f, "const char sluice_key[] = \"%s\";\n", j->key);
     fputs(text, f);
     return fclose(f) == 0;
 }
 
-/* Compiles to a name of its own and moves the result into place, though we may have ended by then. The source goes
-   last: that it is gone says that the compiler has come to its end. */
+/* Compiles to a name of its own, makes an entry of that (base/cache.h), and moves it into place, though we may have
+   ended by then. The source goes last: that it is gone says that the compiler has come to its end. */
 static void start(struct native_job *j, const char *clang, const char *text)
 {
-    static const char script[] = "s=$1 t=$1.so p=$2; shift 2; umask 077; \"$@\" -o \"$t\" \"$s\" && "
+    static const char script[] = "s=$1 t=$1.so p=$2 k=$3; shift 3; umask 077; \"$@\" -o \"$t\" \"$s\" && "
+                                 "printf '\\n%s\\n' \"$k\" >>\"$t\" && sum=$(b2sum -l 128 <\"$t\") && "
+                                 "printf '%s\\n' \"${sum%% *}\" >>\"$t\" && "
                                  "mv -f \"$t\" \"$p\"; rm -f \"$t\" \"$s\"";
-    const char *args[COUNT_OF(flags) + 8] = {BESIDE_NAME, "-c", script, "sh"};
+    const char *args[COUNT_OF(flags) + 9] = {BESIDE_NAME, "-c", script, "sh"};
     size_t n = 4;
-    if (asprintf(&j->source, "%s/new-XXXXXX.c", j->folder) < 0) {
+    if (asprintf(&j->source, "%s/" CACHE_UNFINISHED "XXXXXX.c", j->folder) < 0) {
         j->source = NULL;
         return;
     }
     args[n++] = j->source;
     args[n++] = j->path;
+    args[n++] = j->key;
     args[n++] = clang;
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         args[n++] = flags[i];
-    if (write_source(j, text, j->source))
-        j->compiler = beside_start("/bin/sh", args);
+    char **env = clang_environment();
+    if (write_source(text, j->source))
+        j->compiler = beside_start("/bin/sh", args, env);
+    clang_environment_free(env);
 }
 
 static void job_free(struct native_job *j)
@@ -177,7 +183,7 @@ static void look(struct native_code *c, bool wait)
     if (!beside_gone(c->job->compiler, c->job->source, wait))
         return;
     if (open_code(c))
-        native_cache_trim(c->job->folder);
+        cache_trim(c->job->folder, NATIVE_KEPT);
     else
         c->failed = true;
     job_free(c->job);

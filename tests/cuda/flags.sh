@@ -174,6 +174,7 @@ cat >opt.cu <<'END'
 int main() { return VALUE != 5 || TEXT[0] != 'x' || MORE != 2; }
 END
 ok "--options-file: words with blanks; -Werror and its kind" sh -c "'$sluice' cc -Werror all-warnings --options-file opts opt.cu -o popt && ./popt"
+ok "NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS" sh -c "NVCC_PREPEND_FLAGS='-I\"a b\" -DMORE=9' NVCC_APPEND_FLAGS='-UMORE --options-file opts' '$sluice' cc opt.cu -o popt2 && ./popt2"
 ok "-v says where the toolkit is, even without a file" says "#\$ TOP=$build/cuda" "$sluice" cc -v none_such
 ok "-keep -keep-dir" sh -c "mkdir -p kept && '$sluice' cc -keep -keep-dir kept k.cu main.c -o p18 && test -s kept/k.ptx && test -s kept/k.o"
 i=0
@@ -182,8 +183,15 @@ while [ $i -lt 250 ]; do
     echo "__global__ void k$i(float *p, int n) { for (int i = threadIdx.x; i < n; i += $i) p[i] = sqrtf(p[i]) * p[i + $i]; }"
 done >many.cu
 export XDG_CACHE_HOME="$PWD/cache"
-ok "PTX of a large file is kept" sh -c "mkdir cache; '$sluice' cc -ptx many.cu -o many1.ptx && cmp many1.ptx cache/sluice/ptx/*.ptx"
-ok "and taken, when the text is the same" sh -c "echo '// marked' >>\$(ls cache/sluice/ptx/*.ptx); echo 'int host() { return 1; }' >>many.cu; '$sluice' cc -ptx many.cu -o many2.ptx && tail -n 1 many2.ptx | grep -q marked"
+# an entry (base/cache.h) with a line more in its content
+cat >mark <<'END'
+key=$(tail -n 2 "$1" | head -n 1)
+(head -n -3 "$1"; printf '// marked\n\n%s\n' "$key") >marked
+sum=$(b2sum -l 128 <marked)
+(cat marked; echo "${sum%% *}") >"$1"
+END
+ok "PTX of a large file is kept" sh -c "mkdir cache; '$sluice' cc -ptx many.cu -o many1.ptx && cmp -n \$(stat -c %s many1.ptx) many1.ptx cache/sluice/ptx/*.ptx"
+ok "and taken, when the text is the same" sh -c "sh mark cache/sluice/ptx/*.ptx; echo 'int host() { return 1; }' >>many.cu; '$sluice' cc -ptx many.cu -o many2.ptx && tail -n 1 many2.ptx | grep -q marked"
 ok "not for other flags" sh -c "'$sluice' cc -ptx -use_fast_math many.cu -o many3.ptx && ! grep -q marked many3.ptx"
 ok "nor for another kernel" sh -c "sed -i 's/p\[i + 9\]/p[i + 8]/' many.cu; '$sluice' cc -ptx many.cu -o many4.ptx && ! grep -q marked many4.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
 ok "nor when it is switched off" sh -c "SLUICE_CC_CACHE=off '$sluice' cc -ptx -maxrregcount 32 -ftz=true many.cu -o many5.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
