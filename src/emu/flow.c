@@ -53,11 +53,46 @@ static u32 callee_operand(const struct ptx_instr *in)
     return in->n_dst;
 }
 
-/* Old style: a function's parameter or result that is a register. */
+/* Old style: a function's parameter or result that is a register, or a predicate. NO_OPERAND: the function does not
+   use it. */
 static u32 function_register(const struct warp *w, const struct prog_func *f, const struct ptx_var *v)
 {
     u32 slot = f->f->regs[v->offset].slot;
-    return slot == UINT32_MAX ? NO_OPERAND : (f->slot_base + slot) * w->lanes * 4;
+    if (slot == UINT32_MAX)
+        return NO_OPERAND;
+    return v->type == PT_PRED ? f->pred_base + slot : (f->slot_base + slot) * w->lanes * 4;
+}
+
+/* A register of so many bytes, for some lanes. */
+static void copy_register(struct warp *w, u8 *d, u32 from, u64 bytes, u64 mask)
+{
+    if (bytes <= 8) {
+        blend(w, d, lanes_at(w, from), bytes > 4 ? 2 : 1, mask);
+        return;
+    }
+    const u8 *s = lanes_at(w, from);
+    for (u32 i = 0; i < w->lanes; i++)
+        if (mask >> i & 1)
+            memcpy(d + i * bytes, s + i * bytes, bytes);
+}
+
+static u64 predicate(const struct warp *w, const struct ptx_operand *o, u32 pred)
+{
+    u64 v = o->kind == PO_IMM ? o->imm ? ~0ull : 0 : pred != NO_OPERAND ? w->pred[pred] : 0;
+    return o->neg ? ~v : v;
+}
+
+/* An argument for a parameter that is a register: `from` is where it lies. */
+static void pass_register(struct warp *w, const struct prog_func *callee, const struct ptx_var *p,
+                          const struct ptx_operand *o, u32 from, u64 mask)
+{
+    u32 to = function_register(w, callee, p);
+    if (o->kind == PO_SYM || to == NO_OPERAND)
+        return;
+    if (p->type == PT_PRED)
+        w->pred[to] = (w->pred[to] & ~mask) | (predicate(w, o, from) & mask);
+    else
+        copy_register(w, reg_at(w, to), from, p->size, mask);
 }
 
 /* Arguments into the callee's frame. */
@@ -70,9 +105,7 @@ static void pass_arguments(struct warp *w, const struct uop *u, const struct pro
         const struct ptx_operand *o = &in->opnd[k];
         u32 to = callee_fp + (u32)p->offset;
         if (p->space == PS_REG) {
-            if (o->kind != PO_SYM && function_register(w, callee, p) != NO_OPERAND)
-                blend(w, reg_at(w, function_register(w, callee, p)), lanes_at(w, u->list[k]), p->size > 4 ? 2 : 1,
-                      mask);
+            pass_register(w, callee, p, o, u->list[k], mask);
         } else if (o->kind == PO_SYM) {
             copy_local(w, to, w->fp + (u32)(o->sym->offset + (u64)o->off), MIN(p->size, o->sym->size), mask);
         } else {
@@ -85,6 +118,57 @@ static void pass_arguments(struct warp *w, const struct uop *u, const struct pro
     }
 }
 
+/* What a function's registers take, in front of its predicates, where a call of itself saves them. */
+static size_t saved_bytes(const struct warp *w, const struct prog_func *f)
+{
+    return (size_t)f->f->n_slots * w->lanes * 4;
+}
+
+static void save_registers(struct warp *w, const struct prog_func *f)
+{
+    size_t regs = saved_bytes(w, f), preds = f->f->n_pred_slots * sizeof(u64);
+    VEC_RESERVE(&w->save, w->save.n + regs + preds + 1); /* never NULL, even with nothing to save */
+    memcpy(w->save.at + w->save.n, w->base[0] + (size_t)f->slot_base * w->lanes * 4, regs);
+    memcpy(w->save.at + w->save.n + regs, w->pred + f->pred_base, preds);
+    w->save.n += regs + preds;
+}
+
+static void restore_registers(struct warp *w, const struct prog_func *f, size_t at)
+{
+    size_t regs = saved_bytes(w, f), preds = f->f->n_pred_slots * sizeof(u64);
+    memcpy(w->base[0] + (size_t)f->slot_base * w->lanes * 4, w->save.at + at, regs);
+    memcpy(w->pred + f->pred_base, w->save.at + at + regs, preds);
+    w->save.n = at;
+}
+
+/* A result that is a register of the callee's, into the caller's register `to`: where that is saved, until it is
+ * back. */
+static void take_register(struct warp *w, const struct call *c, const struct ptx_var *p, u32 to)
+{
+    const struct prog_func *f = c->caller;
+    const u32 from = function_register(w, c->callee, p), base = f->slot_base * w->lanes * 4;
+    u8 *saved = f->recursive ? w->save.at + c->save_at : NULL;
+    if (p->type == PT_PRED) {
+        if (to == NO_OPERAND)
+            return;
+        u64 *at = saved ? (u64 *)(saved + saved_bytes(w, f)) + (to - f->pred_base) : &w->pred[to];
+        *at = (*at & ~c->mask) | ((from == NO_OPERAND ? 0 : w->pred[from]) & c->mask);
+    } else if (from != NO_OPERAND && (!saved || to - base < saved_bytes(w, f))) {
+        copy_register(w, saved ? saved + (to - base) : reg_at(w, to), from, p->size, c->mask);
+    }
+}
+
+/* Results that are registers of the callee's. */
+static void take_registers(struct warp *w, const struct call *c)
+{
+    const struct ptx_instr *in = c->site->in;
+    const struct ptx_var *p = c->callee->f->rets;
+    for (u32 k = 0; k < in->n_dst && p; k++, p = p->next)
+        if (p->space == PS_REG && in->opnd[k].kind == PO_REG)
+            take_register(w, c, p, c->site->list[k]);
+}
+
+/* Results that are memory. */
 static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
 {
     const struct ptx_instr *in = c->site->in;
@@ -92,11 +176,9 @@ static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
     for (u32 k = 0; k < in->n_dst && p; k++, p = p->next) {
         const struct ptx_operand *o = &in->opnd[k];
         u32 from = callee_fp + (u32)p->offset;
-        if (p->space == PS_REG) {
-            if (o->kind == PO_REG && function_register(w, c->callee, p) != NO_OPERAND)
-                blend(w, reg_at(w, c->site->list[k]), lanes_at(w, function_register(w, c->callee, p)),
-                      p->size > 4 ? 2 : 1, c->mask);
-        } else if (o->kind == PO_SYM) {
+        if (p->space == PS_REG)
+            continue;
+        if (o->kind == PO_SYM) {
             copy_local(w, w->fp + (u32)(o->sym->offset + (u64)o->off), from, MIN(p->size, o->sym->size), c->mask);
         } else if (o->kind == PO_REG) {
             void *v = reg_at(w, c->site->list[k]);
@@ -111,29 +193,13 @@ static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
     }
 }
 
-static void save_registers(struct warp *w, const struct prog_func *f)
-{
-    size_t regs = (size_t)f->f->n_slots * w->lanes * 4, preds = f->f->n_pred_slots * sizeof(u64);
-    VEC_RESERVE(&w->save, w->save.n + regs + preds + 1); /* never NULL, even with nothing to save */
-    memcpy(w->save.at + w->save.n, w->base[0] + (size_t)f->slot_base * w->lanes * 4, regs);
-    memcpy(w->save.at + w->save.n + regs, w->pred + f->pred_base, preds);
-    w->save.n += regs + preds;
-}
-
-static void restore_registers(struct warp *w, const struct prog_func *f, size_t at)
-{
-    size_t regs = (size_t)f->f->n_slots * w->lanes * 4, preds = f->f->n_pred_slots * sizeof(u64);
-    memcpy(w->base[0] + (size_t)f->slot_base * w->lanes * 4, w->save.at + at, regs);
-    memcpy(w->pred + f->pred_base, w->save.at + at + regs, preds);
-    w->save.n = at;
-}
-
 void warp_leave_frame(struct warp *w)
 {
     struct call c = w->calls.at[--w->calls.n];
     u32 callee_fp = w->fp;
     w->fp = c.fp;
     w->func = c.caller;
+    take_registers(w, &c);
     if (c.caller->recursive)
         restore_registers(w, c.caller, c.save_at);
     take_results(w, &c, callee_fp);
@@ -150,9 +216,9 @@ static enum warp_stop enter(struct warp *w, struct uop *u, const struct prog_fun
         return WS_FAULT;
     }
     struct call c = {.site = u, .caller = caller, .callee = callee, .mask = exec, .fp = w->fp, .save_at = w->save.n};
-    pass_arguments(w, u, callee, fp, exec);
     if (caller->recursive)
-        save_registers(w, caller);
+        save_registers(w, caller); /* before the arguments, which may go to registers of the caller itself */
+    pass_arguments(w, u, callee, fp, exec);
     VEC_PUSH(&w->calls, c);
     VEC_PUSH(&w->stack, (struct stack_entry){.mask = w->active, .pc = u->pc + 1, .rpc = w->rpc, .is_call = true});
     w->active = exec;
@@ -378,13 +444,15 @@ static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
     return WS_SLEEP;
 }
 
-/* Registers among a call's operands, by operand index. */
+/* Registers and predicates among a call's operands, by operand index. */
 static const u32 *call_operands(struct prog *p, struct uop *u)
 {
     u32 *list = ARENA_ARRAY(&p->arena, u32, u->in->n_opnd);
     for (u32 k = 0; k < u->in->n_opnd; k++) {
         const struct ptx_operand *o = &u->in->opnd[k];
-        if (o->kind == PO_REG)
+        if (o->kind == PO_REG && u->func->f->regs[o->reg].type == PT_PRED)
+            list[k] = decode_pred(u->func, o);
+        else if (o->kind == PO_REG)
             list[k] = decode_operand(p, u->func, o, reg_bytes(u->func, o));
         else if (o->kind == PO_IMM)
             list[k] = decode_const(p, o->imm, 8);

@@ -110,7 +110,9 @@ TER(sad_s16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((i16)x < (i16)y ? (i16)y - 
 TER(dp4a_op, u32a, u32a, u32a, u32a, dot4(x, y, z, u->flags & 1, u->flags & 2))
 TER(dp2a_op, u32a, u32a, u32a, u32a, dot2(x, y, z, u->flags & 1, u->flags & 2, u->flags >> 2))
 
-/* Carry chains. The flag is one bit a lane: carry out of an addition, borrow out of a subtraction. */
+/* Carry chains. The flag is one bit a lane, and all of them share it: the carry out of the last sum. A subtraction is
+   the sum of a, the complement of b, and 1 or the flag, as the card's adder does it (measured on H200): so after it
+   the flag is set where nothing was borrowed. */
 INLINE u64 load_lane(const struct warp *w, u32 off, u32 i, bool wide)
 {
     const void *v = lanes_at(w, off);
@@ -139,12 +141,12 @@ static void carry_op(struct warp *w, const struct uop *u, u64 exec)
     for (u32 i = 0; i < w->lanes; i++) {
         if (!(exec >> i & 1))
             continue;
-        u64 x = load_lane(w, u->a, i, wide), y = load_lane(w, u->b, i, wide), c = with ? w->cc >> i & 1 : 0;
+        u64 x = load_lane(w, u->a, i, wide), y = load_lane(w, u->b, i, wide), c = with ? w->cc >> i & 1 : sub;
         if (mad) {
             x = product(u, x, y, wide);
             y = load_lane(w, u->c, i, wide);
         }
-        u128 r = sub ? (u128)x - y - c : (u128)x + y + c;
+        u128 r = (u128)x + (!sub ? y : wide ? ~y : (u32)~y) + c;
         bool carry = wide ? (u64)(r >> 64) & 1 : (u64)r >> 32 & 1;
         out |= (u64)carry << i;
         if (wide)
