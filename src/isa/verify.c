@@ -1,5 +1,5 @@
-/* Is a function, after a pass, still what it was? First its form: labels lead to instructions, registers exist,
-   guards are predicates, control never runs off the end, and what was defined on every way to its uses still is. Then
+/* Is a function, after a pass, still what it was? First its form: it is PTX that the parser would take, and what was
+   defined on every way to its uses still is. Then
    what the pass promises to leave alone (verify_order.c). Then what the function does: both are executed for one
    thread from the same random states, with invented values in memory, and must leave the same memory, and the same
    memory at every barrier, call, fence and atomic, in the same order. A path that no state takes is not looked at. */
@@ -9,65 +9,23 @@
 
 #include "isa/passes.h"
 #include "ptx/analysis.h"
+#include "ptx/typed.h"
 
 enum { STATES = 4 };
 
-struct form {
-    const struct ptx_func *f;
-    char *why;
-    size_t n;
-    bool wrong;
-};
-
-static void fail(struct form *v, u32 pc, const char *what)
-{
-    if (!v->wrong)
-        snprintf(v->why, v->n, "instruction %u (line %u, %s) %s", pc, v->f->code[pc].line, v->f->code[pc].text, what);
-    v->wrong = true;
-}
-
-static void check_operand(struct form *v, u32 pc, const struct ptx_operand *o)
-{
-    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec))
-        if (o->reg >= v->f->n_regs)
-            fail(v, pc, "names a register that does not exist");
-    if (o->kind == PO_LABEL && o->label >= v->f->n_code)
-        fail(v, pc, "branches out of the function");
-    for (u32 k = 0; k < o->n_vec; k++)
-        check_operand(v, pc, &o->vec[k]);
-}
-
-static void check_instr(struct form *v, u32 pc)
-{
-    const struct ptx_instr *i = &v->f->code[pc];
-
-    for (u32 k = 0; k < i->n_opnd; k++)
-        check_operand(v, pc, &i->opnd[k]);
-    for (u32 k = 0; k < i->n_targets; k++)
-        if (i->targets[k] >= v->f->n_code)
-            fail(v, pc, "branches out of the function");
-    if (i->guarded && (i->guard >= v->f->n_regs || v->f->regs[i->guard].type != PT_PRED))
-        fail(v, pc, "is guarded by what is no predicate");
-    if (i->block >= v->f->n_blocks || pc < v->f->blocks[i->block].first || pc >= v->f->blocks[i->block].end)
-        fail(v, pc, "is not in its block");
-    if ((i->op == OP_LD || i->op == OP_ST) && i->vec > 1) {
-        const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
-        if (value->kind == PO_VEC && value->n_vec != i->vec)
-            fail(v, pc, "moves another number of words than it names");
-    }
-}
-
+/* The parser's rules (ptx/typed.h), and that blocks are the code's. */
 static bool is_well_formed(const struct ptx_func *f, char *why, size_t n)
 {
-    struct form v = {.f = f, .why = why, .n = n};
-    const struct ptx_instr *last = f->n_code ? &f->code[f->n_code - 1] : NULL;
-
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        check_instr(&v, pc);
-    if (last && (last->guarded || (last->op != OP_RET && last->op != OP_EXIT && last->op != OP_TRAP &&
-                                   last->op != OP_BRA && last->op != OP_BRX_IDX)))
-        fail(&v, f->n_code - 1, "is the last, and does not end the function");
-    return !v.wrong;
+    if (!ptx_typed(f, why, n))
+        return false;
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (i->block < f->n_blocks && pc >= f->blocks[i->block].first && pc < f->blocks[i->block].end)
+            continue;
+        snprintf(why, n, "instruction %u (line %u): %s is not in its block", pc, i->line, i->text);
+        return false;
+    }
+    return true;
 }
 
 static bool always(const void *ctx, const struct ptx_instr *i)

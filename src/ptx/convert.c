@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ptx/parse.h"
+#include "ptx/check.h"
 
 const struct ptx_converted_info ptx_converted[CV_COUNT] = {
 #define X(id, name, count, bits, sign) {name, count, bits, sign},
@@ -107,19 +107,19 @@ const char *ptx_convert_form(const struct ptx_instr *i, struct ptx_convert *f)
     return bad;
 }
 
-bool check_convert(struct parser *p, const struct ptx_instr *i)
+bool check_convert(struct check *c, const struct ptx_instr *i)
 {
     struct ptx_convert f;
     const char *bad = ptx_convert_form(i, &f);
 
     if (bad)
-        return error_at(p, i, "%s %s", i->text, bad);
-    if (p->opnds.n != f.sources + 1u)
-        return error_at(p, i, "%s takes %u operands, found %zu", i->text, f.sources + 1u, p->opnds.n);
-    if (!check_dest(p, i, &p->opnds.at[0], f.to_bits == 16 ? PT_B16 : PT_B32, false))
+        return check_error(c, i, "%s %s", i->text, bad);
+    if (c->opnds->n != f.sources + 1u)
+        return check_error(c, i, "%s takes %u operands, found %zu", i->text, f.sources + 1u, c->opnds->n);
+    if (!check_dest(c, i, &c->opnds->at[0], f.to_bits == 16 ? PT_B16 : PT_B32, false))
         return false;
     for (u32 k = 1; k <= f.sources; k++)
-        if (!check_source(p, i, &p->opnds.at[k], f.from_bits == 16 ? PT_B16 : f.pack ? PT_B32 : PT_F32, false))
+        if (!check_source(c, i, &c->opnds->at[k], f.from_bits == 16 ? PT_B16 : f.pack ? PT_B32 : PT_F32, false))
             return false;
     return true;
 }

@@ -21,7 +21,7 @@
 #define MAX_NESTING 64 /* of parentheses and braces in expressions and lists */
 
 /* An operand as written, before the instruction's type is known to fit. */
-enum imm_kind { IK_INT, IK_FLOAT, IK_F32, IK_F64 };
+enum imm_kind { IK_INT, IK_FLOAT, IK_F32, IK_F64, IK_BITS /* has become bits of its type */ };
 struct parse_opnd {
     struct ptx_operand o;
     u32 line, col;
@@ -35,6 +35,8 @@ struct parse_opnd {
     bool piped;    /* followed by | : the next one is its second result */
     bool selected; /* a part of it was named: a.b0 */
 };
+
+typedef VEC(struct parse_opnd) opnd_list;
 
 struct label_ref { /* a label used before its scope ended */
     struct ptx_operand *opnd;
@@ -61,7 +63,7 @@ struct parser {
     VEC(struct ptx_instr) code;
     VEC(struct ptx_reg) regs;
     VEC(struct label_ref) refs;
-    VEC(struct parse_opnd) opnds; /* of the instruction being parsed */
+    opnd_list opnds; /* of the instruction being parsed */
     u64 init_bytes;
     u32 nesting;
     u32 src_file, src_line; /* the last .loc */
@@ -122,7 +124,7 @@ void parse_function(struct parser *p, bool is_entry, bool is_visible);
 u32 new_reg(struct parser *p, const char *name, u8 type);
 bool parse_statement(struct parser *p); /* false: reported, not skipped */
 
-/* parse_instr.c, parse_suffix.c, parse_operand.c, check.c */
+/* parse_instr.c, parse_suffix.c, parse_operand.c */
 void parse_instr(struct parser *p);
 void op_table_init(struct parser *p);
 void suffix_words_init(struct parser *p);
@@ -130,14 +132,6 @@ bool in_list(const char *list, const char *word, u32 len); /* of words with blan
 /* False: not one of the opcode's */
 bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
-bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
-bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
-bool check_operands(struct parser *p, struct ptx_instr *i);
-bool check_convert(struct parser *p, const struct ptx_instr *i); /* convert.c */
-/* Gives a generic access the space of the variable that it names. */
-bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o);
-/* Operand k is n registers of a type: {a, b}, or a alone; false: reported */
-bool check_registers(struct parser *p, const struct ptx_instr *i, size_t k, u32 n, u8 type, bool dest);
 void parse_wmma(struct parser *p, const struct ptx_instr *i);           /* wmma.c; its operands are p->opnds */
 struct ptx_sym *find_name(struct parser *p, const char *name, u32 len); /* makes a register of a range */
 

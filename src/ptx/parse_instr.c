@@ -1,7 +1,7 @@
 /* One instruction: guard, opcode with suffixes, operands up to ';'. Calls have a syntax of their own. */
 #include <string.h>
 
-#include "ptx/parse.h"
+#include "ptx/check.h"
 
 /* ---- Opcode names ---- */
 static u32 op_slot(const char *name, u32 len)
@@ -105,29 +105,10 @@ static bool call_list(struct parser *p, struct ptx_instr *i)
     return expect(p, ')', "after the arguments");
 }
 
-/* The arguments from p->opnds.at[from] on against the parameters of what is called. */
-static bool match_list(struct parser *p, const struct ptx_instr *i, size_t from, size_t n, const struct ptx_var *v,
-                       u32 n_vars, const char *what)
-{
-    if (n != n_vars)
-        return error_at(p, i, "%s: found %zu %ss, expected %u", i->text, n, what, n_vars);
-    for (size_t k = 0; k < n; k++, v = v->next) {
-        struct parse_opnd *o = &p->opnds.at[from + k];
-        if (o->o.kind == PO_IMM || o->o.kind == PO_REG) {
-            if (!check_source(p, i, o, v->type, false))
-                return false;
-        } else if (o->o.kind == PO_SYM && o->o.sym->size != v->size)
-            return error_at(p, o, "%s has %llu bytes, but the %s has %llu", o->o.sym->name,
-                            (unsigned long long)o->o.sym->size, what, (unsigned long long)v->size);
-    }
-    return true;
-}
-
 static bool parse_call(struct parser *p, struct ptx_instr *i)
 {
     struct parse_opnd callee;
-    const struct ptx_func *f;
-    size_t rets, args;
+    size_t rets;
 
     if (is_punct(p, '(') && (!call_list(p, i) || !expect(p, ',', "after the results")))
         return false;
@@ -154,17 +135,9 @@ static bool parse_call(struct parser *p, struct ptx_instr *i)
             next(p);
         }
     }
-    f = callee.o.kind == PO_FUNC ? callee.o.func : i->proto;
-    if (callee.o.kind == PO_REG) {
+    if (callee.o.kind == PO_REG)
         p->func->calls_indirect = true;
-        if (!check_source(p, i, &callee, p->m->address_size == 32 ? PT_B32 : PT_B64, false))
-            return false;
-    }
-    args = p->opnds.n - rets - 1;
-    if (!f)
-        return true;
-    return match_list(p, i, 0, rets, f->rets, f->n_rets, "result") &&
-           match_list(p, i, rets + 1, args, f->params, f->n_params, "argument");
+    return true;
 }
 
 /* ---- Branches ---- */
@@ -174,7 +147,7 @@ static bool parse_branch(struct parser *p, struct ptx_instr *i)
 
     if (i->op == OP_BRX_IDX) {
         struct ptx_sym *s;
-        if (!parse_operand(p, &o, i) || !expect(p, ',', "after the index") || !check_source(p, i, &o, PT_U32, false))
+        if (!parse_operand(p, &o, i) || !expect(p, ',', "after the index"))
             return false;
         VEC_PUSH(&p->opnds, o);
         s = p->tok.kind == TK_ID ? symtab_find(&p->syms, p->tok.at, p->tok.len, false) : NULL;
@@ -257,6 +230,7 @@ void parse_instr(struct parser *p)
                           .text = "",
                           .nounroll = p->nounroll,
                           .reconv = UINT32_MAX};
+    struct check rules;
 
     p->nounroll = false;
     p->opnds.n = 0;
@@ -279,7 +253,8 @@ void parse_instr(struct parser *p)
         next(p);
         return;
     }
-    if (i.op != OP_BRA && i.op != OP_BRX_IDX && !check_operands(p, &i))
+    rules = check_of(p);
+    if (!check_operands(&rules, &i))
         goto bad;
     i.n_opnd = (u16)p->opnds.n;
     i.opnd = ARENA_ARRAY(p->arena, struct ptx_operand, MAX(p->opnds.n, 1u));

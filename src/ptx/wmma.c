@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ptx/check.h"
 #include "ptx/matrix.h"
-#include "ptx/parse.h"
 
 struct out {
     VEC(char) text;
@@ -316,43 +316,43 @@ static void parse_text(struct parser *p, const struct ptx_instr *i, const char *
     p->tok = tok;
 }
 
-static bool check_fragment(struct parser *p, const struct ptx_instr *i, const struct ptx_wmma *f, size_t k, u32 which)
+static bool check_fragment(struct check *c, const struct ptx_instr *i, const struct ptx_wmma *f, size_t k, u32 which)
 {
     bool dest = i->op == OP_WMMA_LOAD || (i->op == OP_WMMA && which == MAT_D);
-    struct parse_opnd *o = &p->opnds.at[k];
-    if (!check_registers(p, i, k, f->regs[which], f->type[which] == ME_F64 ? PT_B64 : PT_B32, dest))
+    struct parse_opnd *o = &c->opnds->at[k];
+    if (!check_registers(c, i, k, f->regs[which], f->type[which] == ME_F64 ? PT_B64 : PT_B32, dest))
         return false;
     for (u32 r = 0; r < f->regs[which]; r++)
         if (element(o, r)->o.kind != PO_REG)
-            return error_at(p, element(o, r), "%s wants registers here", i->text);
+            return check_error(c, element(o, r), "%s wants registers here", i->text);
     return true;
 }
 
-static bool check_wmma(struct parser *p, const struct ptx_instr *i, struct ptx_wmma *f)
+static bool check_wmma(struct check *c, const struct ptx_instr *i, struct ptx_wmma *f)
 {
     const char *bad = ptx_wmma_form(i, f);
     bool product = i->op == OP_WMMA;
-    size_t n = p->opnds.n, least = product ? 4 : 2;
+    size_t n = c->opnds->n, least = product ? 4 : 2;
 
     if (bad)
-        return error_at(p, i, "%s %s", i->text, bad);
+        return check_error(c, i, "%s %s", i->text, bad);
     if (n < least || n > least + !product)
-        return error_at(p, i, "%s takes %s operands, found %zu", i->text, product ? "4" : "2 or 3", n);
+        return check_error(c, i, "%s takes %s operands, found %zu", i->text, product ? "4" : "2 or 3", n);
     for (u32 k = 0; k < MAT_OPERANDS && product; k++)
-        if (!check_fragment(p, i, f, k, k))
+        if (!check_fragment(c, i, f, k, k))
             return false;
     if (product)
         return true;
     struct ptx_instr access = *i; /* its address is of the space that the suffixes name */
     access.space = !*f->space ? PS_GENERIC : f->space[1] == 'g' ? PS_GLOBAL : PS_SHARED;
-    if (!check_address(p, &access, &p->opnds.at[!f->stores]) || !check_fragment(p, i, f, f->stores, f->which))
+    if (!check_address(c, &access, &c->opnds->at[!f->stores]) || !check_fragment(c, i, f, f->stores, f->which))
         return false;
     if (!*f->space && access.space != PS_GENERIC) /* of a variable */
         f->space = access.space == PS_GLOBAL ? ".global" : access.space == PS_SHARED ? ".shared" : ".local";
-    struct parse_opnd *stride = n > 2 ? &p->opnds.at[2] : NULL;
+    struct parse_opnd *stride = n > 2 ? &c->opnds->at[2] : NULL;
     if (stride && stride->o.kind != PO_REG && stride->o.kind != PO_IMM)
-        return error_at(p, stride, "%s wants a stride here: a register or a number", i->text);
-    return !stride || check_source(p, i, stride, PT_U32, false);
+        return check_error(c, stride, "%s wants a stride here: a register or a number", i->text);
+    return !stride || check_source(c, i, stride, PT_U32, false);
 }
 
 void parse_wmma(struct parser *p, const struct ptx_instr *i)
@@ -361,7 +361,8 @@ void parse_wmma(struct parser *p, const struct ptx_instr *i)
     struct out o = {.p = p, .guard = ""};
     char guard[300];
 
-    if (!check_wmma(p, i, &f))
+    struct check c = check_of(p);
+    if (!check_wmma(&c, i, &f))
         return;
     if (i->guarded) {
         snprintf(guard, sizeof guard, "@%s%.250s ", i->guard_neg ? "!" : "", p->regs.at[i->guard].name);

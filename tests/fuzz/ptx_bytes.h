@@ -1,15 +1,29 @@
-/* What the PTX fuzz target and the test that replays its corpus do with some bytes: parse them as PTX, and run every
-   kernel of what parses with all-zero parameters, one small CTA, and a limit on steps and memory. */
+/* What the PTX fuzz target and the test that replays its corpus do with some bytes: parse them as PTX, check its types
+   once more, and run every kernel of what parses with all-zero parameters, one small CTA, and a limit on steps and
+   memory. */
 #ifndef TESTS_FUZZ_PTX_BYTES_H
 #define TESTS_FUZZ_PTX_BYTES_H
 #include <stdlib.h>
 
 #include "emu/emu.h"
 #include "ptx/ptx.h"
+#include "ptx/typed.h"
 
 #define FUZZ_STEPS 2000
 #define FUZZ_MEMORY (16u << 20)
 #define FUZZ_KERNELS 4
+
+/* What the parser took, the same rules take again (passes rely on it). */
+static inline void ptx_bytes_typed(const struct ptx_module *m)
+{
+    char why[300];
+
+    for (const struct ptx_func *f = m->funcs; f; f = f->next)
+        if (!ptx_typed(f, why, sizeof why)) {
+            fprintf(stderr, "%s: %s\n", f->name, why);
+            abort();
+        }
+}
 
 static inline void ptx_bytes_disassemble(const struct ptx_module *m)
 {
@@ -54,6 +68,7 @@ static inline bool ptx_bytes_run(const u8 *data, size_t n, FILE *output)
         return false;
     }
     ptx_bytes_disassemble(m);
+    ptx_bytes_typed(m);
     dev = emu_device_new(&options);
     emu_set_output(dev, output);
     em = emu_load(dev, m, &d);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "ptx/ptx.h"
+#include "ptx/typed.h"
 
 #define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
 /* What the kernel around single instructions declares. */
@@ -29,7 +30,12 @@
 static inline struct ptx_module *parse_text(const char *text, struct diag *d)
 {
     diag_init(d);
-    return ptx_parse("t.ptx", text, strlen(text), d);
+    struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), d);
+    char why[300];
+    for (const struct ptx_func *f = m ? m->funcs : NULL; f; f = f->next) /* what was parsed is well typed */
+        if (!ptx_typed(f, why, sizeof why))
+            fail_msg("%s: %s\n%s", f->name, why, text);
+    return m;
 }
 
 /* Fails the test with the messages if the text does not parse. */

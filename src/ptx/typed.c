@@ -1,0 +1,198 @@
+/* Code that passes have made, against the rules that the parser has for a program (check.c): each operand's kind and
+   width, how many there are, what an instruction writes; and that registers and labels exist, guards are predicates,
+   and control does not run off the end. An instruction's operands are brought back into the form in which they are
+   written, and must become the same instruction again. Leaves out: what the code does. */
+#include "ptx/typed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/check.h"
+
+struct typed {
+    struct check c;
+    opnd_list opnds;
+    struct parse_opnd *elems; /* of vectors and lists */
+    u32 n_elems, cap_elems;
+    u32 n_regs, n_code; /* n_code 0: where labels lead is not known yet */
+};
+
+static u32 count_elems(const struct ptx_operand *o, u32 n)
+{
+    u32 sum = 0;
+
+    for (u32 k = 0; k < n; k++)
+        if (o[k].n_vec)
+            sum += o[k].n_vec + count_elems(o[k].vec, o[k].n_vec);
+    return sum;
+}
+
+static bool exists(struct typed *t, const struct ptx_instr *i, const struct ptx_operand *o)
+{
+    bool reg = o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec);
+
+    if (reg && o->reg >= t->n_regs)
+        return check_error(&t->c, i, "%s names a register that does not exist", i->text);
+    if (o->kind == PO_LABEL && t->n_code && o->label >= t->n_code)
+        return check_error(&t->c, i, "%s leads out of the function", i->text);
+    return true;
+}
+
+/* The operand as the parser had it */
+static bool as_written(struct typed *t, const struct ptx_instr *i, const struct ptx_operand *o, struct parse_opnd *to)
+{
+    *to = (struct parse_opnd){.o = *o, .line = i->line, .col = i->col, .imm_kind = IK_BITS};
+    if (!exists(t, i, o))
+        return false;
+    if (!o->n_vec)
+        return true;
+    to->elems = &t->elems[t->n_elems];
+    t->n_elems += o->n_vec;
+    for (u32 k = 0; k < o->n_vec; k++)
+        if (!as_written(t, i, &o->vec[k], &to->elems[k]))
+            return false;
+    return true;
+}
+
+/* n operands from the list's `at` on become one: [a, b] */
+static void bracket(struct typed *t, size_t at, u32 n, u32 skip)
+{
+    struct parse_opnd *o = &t->opnds.at[at], list = {.o = {.kind = PO_ADDR, .n_vec = (u8)n}, .bracket = true};
+
+    list.line = o->line;
+    list.col = o->col;
+    list.elems = &t->elems[t->n_elems];
+    t->n_elems += n;
+    memcpy(list.elems, o, n * sizeof *o);
+    o[0] = list;
+    memmove(o + 1, o + n + skip, (t->opnds.n - at - n - skip) * sizeof *o);
+    t->opnds.n -= n + skip - 1;
+}
+
+/* What rules have made of the operands that were written (ptx_instr.opnd), undone */
+static void undo_form(struct typed *t, const struct ptx_instr *i)
+{
+    opnd_list *l = &t->opnds;
+    bool map = i->op == OP_CP_ASYNC || i->op == OP_CP_REDUCE;
+
+    if ((i->op == OP_TEX || i->op == OP_TLD4) && l->n >= 4) {
+        bool sampler = l->at[3].o.kind != PO_NONE;
+        struct parse_opnd xy = l->at[2];
+        if (sampler) {
+            l->at[2] = l->at[3];
+            l->at[3] = xy;
+        }
+        bracket(t, 1, sampler ? 3 : 2, !sampler);
+    } else if (i->op == OP_WGMMA && l->n) {
+        l->n--;
+    } else if (map && (i->sub == SUB_TENSOR || i->sub == SUB_TENSOR_PREFETCH)) {
+        for (size_t k = 1; k < l->n; k++)
+            if (l->at[k].o.kind == PO_VEC && l->at[k - 1].o.kind == PO_ADDR) {
+                l->at[k - 1].o.kind = l->at[k - 1].o.base;
+                bracket(t, k - 1, 2, 0);
+                return;
+            }
+    } else if (i->n_dst == 2 && l->n && i->op != OP_CALL) {
+        l->at[0].piped = true;
+    }
+}
+
+static bool check_guard(struct typed *t, const struct ptx_instr *i)
+{
+    if (i->guarded && (i->guard >= t->n_regs || check_reg(&t->c, i->guard)->type != PT_PRED))
+        return check_error(&t->c, i, "%s is guarded by what is no predicate", i->text);
+    for (u32 k = 0; k < i->n_targets && t->n_code; k++)
+        if (i->targets[k] >= t->n_code)
+            return check_error(&t->c, i, "%s leads out of the function", i->text);
+    return true;
+}
+
+static bool check_instr(struct typed *t, const struct ptx_instr *i)
+{
+    struct ptx_instr is = *i;
+    u32 n = count_elems(i->opnd, i->n_opnd) + 3;
+
+    if (i->op >= OP_COUNT || !i->text)
+        return check_error(&t->c, i, "this is no instruction");
+    if (n > t->cap_elems) {
+        free(t->elems);
+        t->elems = xmalloc(n * 2 * sizeof *t->elems);
+        t->cap_elems = n * 2;
+    }
+    t->n_elems = 0;
+    t->opnds.n = 0;
+    for (u32 k = 0; k < i->n_opnd; k++) {
+        struct parse_opnd o;
+        if (!as_written(t, i, &i->opnd[k], &o))
+            return false;
+        VEC_PUSH(&t->opnds, o);
+    }
+    if (!i->parse_only)
+        undo_form(t, i);
+    if (!i->parse_only && i->op != OP_CALL)
+        is.n_dst = ptx_ops[i->op].n_dst;
+    if (!check_guard(t, i) || !check_operands(&t->c, &is))
+        return false;
+    if (is.n_dst != i->n_dst || t->opnds.n != i->n_opnd)
+        return check_error(&t->c, i, "%s writes %u of %u operands, and its form %u of %zu", i->text, i->n_dst,
+                           i->n_opnd, is.n_dst, t->opnds.n);
+    if (is.space != i->space || is.parse_only != i->parse_only)
+        return check_error(&t->c, i, "%s accesses another space than its address says", i->text);
+    return true;
+}
+
+static bool ends(const struct ptx_instr *i)
+{
+    return !i->guarded &&
+           (i->op == OP_RET || i->op == OP_EXIT || i->op == OP_TRAP || i->op == OP_BRA || i->op == OP_BRX_IDX);
+}
+
+static struct typed begin(const struct ptx_func *f, const struct ptx_reg *more, u32 n_more, char *why, size_t n)
+{
+    *why = 0;
+    return (struct typed){.c = {.regs = f->regs,
+                                .more = more,
+                                .n_regs = f->n_regs,
+                                .address_size = f->module->address_size,
+                                .why = why,
+                                .why_size = n},
+                          .n_regs = f->n_regs + n_more};
+}
+
+static void end(struct typed *t)
+{
+    VEC_FREE(&t->opnds);
+    free(t->elems);
+}
+
+bool ptx_typed(const struct ptx_func *f, char *why, size_t n)
+{
+    char what[256];
+    struct typed t = begin(f, NULL, 0, what, sizeof what);
+    u32 pc = 0;
+
+    t.c.opnds = &t.opnds;
+    t.n_code = f->n_code;
+    while (pc < f->n_code && check_instr(&t, &f->code[pc]))
+        pc++;
+    end(&t);
+    if (pc < f->n_code)
+        snprintf(why, n, "instruction %u (line %u): %s", pc, f->code[pc].line, what);
+    else if (f->n_code && !ends(&f->code[f->n_code - 1]))
+        snprintf(why, n, "instruction %u (line %u): %s is the last, and does not end the function", f->n_code - 1,
+                 f->code[f->n_code - 1].line, f->code[f->n_code - 1].text);
+    else
+        return true;
+    return false;
+}
+
+bool ptx_typed_instr(const struct ptx_func *f, const struct ptx_reg *more, u32 n_more, const struct ptx_instr *i,
+                     char *why, size_t n)
+{
+    struct typed t = begin(f, more, n_more, why, n);
+
+    t.c.opnds = &t.opnds;
+    bool is = check_instr(&t, i);
+    end(&t);
+    return is;
+}
