@@ -151,7 +151,7 @@ static bool header_line(struct accel_kernel *k, const char *line, u32 *got)
             *numbers[i].to = x;
             return true;
         }
-    return true; /* keys that nobody needs: kernel id, cuda stream id, nvbit version, and what may come */
+    return true; /* keys that are not used: kernel id, cuda stream id, nvbit version, later ones */
 }
 
 static bool read_header(struct accel_kernel *k)

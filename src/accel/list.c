@@ -1,5 +1,5 @@
 /* kernelslist.g: see list.h. Its lines, in order: the name of a kernel's trace beside it, or a copy
-   (MemcpyHtoD,address,bytes). Copies back and lines that nobody knows are passed over, as Accel-Sim does. Kernels of
+   (MemcpyHtoD,address,bytes). Copies back and unknown lines are passed over, as Accel-Sim does. Kernels of
    all streams run one behind the other, in the order of the list. */
 #include "accel/list.h"
 

@@ -347,7 +347,7 @@ static bool is_spare(const char *spare, const char *key)
 }
 
 /* What a file sets does something, as the file (and what it is based on) has the rest; but for sections that it calls
-   spare: they are for those who set something else. */
+   spare: these apply only where another parameter is set. */
 static void must_apply(const struct file_reading *r, const struct seen *k, const char *spare)
 {
     const struct decl_group *g;

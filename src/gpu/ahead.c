@@ -1,4 +1,4 @@
-/* See ahead.h. Whoever emulates is the only one: a helper while `away` is set, the caller else. */
+/* See ahead.h. One thread emulates at a time: the helper while `away` is set, else the caller. */
 #include "gpu/ahead.h"
 
 #include "gpu/internal.h"
@@ -56,7 +56,7 @@ void ahead_work(struct ahead *a)
     tell(a);
 }
 
-/* Until those below `index` are emulated, by whoever does it. */
+/* Returns when the CTAs below `index` are emulated, by the helper or by the caller. */
 static void reach(struct ahead *a, u64 index)
 {
     while (atomic_load(&a->done) < index) {

@@ -38,7 +38,7 @@ static inline void relax(void) {}
    windows are milliseconds, and so may be the time between two threads. */
 enum { YIELDS = 2000 };
 
-/* A word that threads wait on, and how many sleep there: waking costs a system call only if somebody does. */
+/* A word that threads wait on, and how many sleep there: waking makes a system call only if at least one sleeps. */
 void crew_wait(struct crew_word *w, u32 old)
 {
     for (u32 i = 0; i < SPINS + YIELDS; i++) {
@@ -155,8 +155,8 @@ static bool is_back(const struct gpu *g)
 
 /* ---- Side by side ---- */
 
-/* Tells all threads that the worker's units have run this window. A mail is written all at once: who waits for it
-   looks at it all the time, and takes the line away. */
+/* Tells all threads that the worker's units have run this window. A mail is written all at once: the thread that
+   waits for it polls the line and takes it from this core. */
 static void post(struct worker *w, u32 window)
 {
     struct memsys *m = &w->gpu->mem;
@@ -198,7 +198,7 @@ static void meet_all(struct worker *w)
     w->met += c->here;
     if (atomic_fetch_add(&c->met.value, 1) + 1 == w->met)
         crew_wake(&c->met);
-    /* who was quick may have come to the next meeting already */
+    /* a quick thread may have come to the next meeting already */
     for (u32 seen; (i32)((seen = atomic_load_explicit(&c->met.value, memory_order_acquire)) - w->met) < 0;)
         crew_wait(&c->met, seen);
 }
@@ -354,7 +354,7 @@ static bool run_turn(struct gpu *g, u32 kind, struct turn *own, struct turn *oth
         own->soon = MIN(own->soon, c->workers[i].lists[kind].soonest);
         ended |= c->workers[i].ended;
     }
-    cyc woken = memsys_exchange(&g->mem, until); /* who is sent something is of the other kind */
+    cyc woken = memsys_exchange(&g->mem, until); /* packets go only to units of the other kind */
     other->soon = MIN(other->soon, woken);
     return ended;
 }
@@ -563,7 +563,7 @@ static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
     c->cost[c->phase] = c->ticks[c->phase] = c->counted[c->phase] = 0;
 }
 
-/* Who emulates, and so who runs units. */
+/* Decides which thread emulates, and so which threads run units. */
 static void send_away(struct gpu *g)
 {
     struct crew *c = &g->crew;

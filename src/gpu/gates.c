@@ -2,7 +2,7 @@
    warp does next is not known before. Units that run alone for a window can wait alone, too: one whose SM issues such
    an instruction stops with that cycle. When all other units have run the window, those that have stopped are taken
    in the order of time, then of SMs: their instructions are performed, and the unit goes on until it stops again or
-   the window ends. So windows are as long as ever, and nobody has to know in advance when an instruction is issued.
+   the window ends. So windows keep their length, and when an instruction is issued need not be known in advance.
 
    A heap of units, by cycle and number. */
 #include "gpu/internal.h"

@@ -349,7 +349,7 @@ enum gpu_status gpu_run_windows(struct gpu *g, struct gpu_record *r, struct diag
     return st;
 }
 
-/* The memory finishes what nobody waits for (write-backs). A window is one tick, so that we know when it was done. */
+/* The memory finishes work that no warp waits for (write-backs). A window is one tick, so that its end is exact. */
 enum gpu_status gpu_drain(struct gpu *g, struct diag *d)
 {
     cyc end = g->now, limit = g->limit;

@@ -89,7 +89,7 @@ static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
     return true;
 }
 
-/* Who runs a unit changes nothing in the results, so units move to threads that had less to do. Not many at once:
+/* Which thread runs a unit changes no result, so units move to threads that had less to do. Not many at once:
    what a unit costs is not the same on every core, and its data have to follow. */
 void crew_share_again(struct gpu *g)
 {

@@ -13,10 +13,10 @@
    where they need no more shared memory than the SM was divided to have (local_parts): a larger part needs an empty
    SM. All measured on an H200 (docs/h200-details.md).
 
-   Who is counted for what on an SM: sm/tenant.h. An idle one counts for the launch that it was divided for last or,
-   when that is over and others may come, for the first that is left; and so do the stages of memory that an SM has of
-   its own, but while CTAs are there that are left when it is over, for one of these. What SMs share (network, L2,
-   DRAM) cannot be told apart, and is counted for the span's first launch. All launches together have all that
+   To which launch an SM's events are charged: sm/tenant.h. An idle SM counts for the launch it was divided for last
+   or, when that is over and others may come, for the first that is left; and so do the stages of memory that an SM
+   has of its own, but while CTAs are there that are left when it is over, for one of these. What SMs share (network,
+   L2, DRAM) cannot be told apart, and is counted for the span's first launch. All launches together have all that
    happened. Everything here is decided in the order of cycles, by one thread, when the whole machine has been
    simulated up to a multiple of gpu.cta_dispatch cycles (gpu.pitch): no CTA that is placed then starts earlier, and
    what is seen of an SM depends on no window.
@@ -93,7 +93,7 @@ static void tell_memory(struct gpu *g, u32 i)
     memsys_sm_stats(&g->mem, i, &t->sm_before[i]);
 }
 
-/* The SM is this launch's from now on, as long as nobody has a CTA there. */
+/* The SM is this launch's from now on, as long as no launch has a CTA there. */
 static void give(struct gpu *g, u32 i, struct grid *to)
 {
     struct sm *sm = &g->sms[i];
@@ -122,7 +122,7 @@ static void take_back(struct gpu *g, u32 i, struct grid *from, struct grid *to)
     from->at[i] = NULL;
 }
 
-/* CTAs of a launch come to an SM that has none, and had another's last. Loads that nobody waited for may still be on
+/* CTAs of a launch come to an SM that has none, and had another's last. Loads that no warp waited for may still be on
    their way: then the caches keep what they have. */
 static void hand_over(struct gpu *g, u32 i, struct grid *to)
 {

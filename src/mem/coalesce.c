@@ -302,7 +302,7 @@ static void one_sector(const struct coalesce_config *c, const struct coalesced *
     out->same = 1;
 }
 
-/* Greedily, lane by lane: the first request for the lane's sector of which nobody has its bytes. */
+/* Greedily, lane by lane: the first request for the lane's sector in which no other lane has these bytes. */
 static u32 split_atomic(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
                         struct coalesced *out)
 {

@@ -56,7 +56,7 @@ static void move_to(struct dir_line *l, const struct dir_row *row, u32 sm)
     l->owner = (u16)(row->next == DIR_EM ? sm : 0);
 }
 
-/* What the row says for the one who asked: data, a value, or nothing but the right to write. */
+/* What the row gives to the SM that asked: data, a value, or only the right to write. */
 static void give(struct l2 *c, cyc now, const struct req *r, u32 line, const struct dir_row *row, struct port *to,
                  cyc since, bool upgrades)
 {

@@ -4,7 +4,7 @@
    has one item of that queue go first, and a write is not queued: its queue is emptied, then it goes itself. A warp
    at a barrier or fence has its queue emptied before others. A request is seen by the drain selector `latency` cycles
    after it was enqueued. The bypass that belongs to MRPB is the L1's (l1.h). Asked from outside (barrier), the front
-   answers with its state of the cycle before, so that results do not depend on who is ticked first. */
+   answers with its state of the cycle before, so that results do not depend on which stage is ticked first. */
 #include "mem/front_mrpb.h"
 
 #include <string.h>

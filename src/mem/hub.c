@@ -280,7 +280,7 @@ __attribute__((noinline)) static cyc tick_any(struct hub *h, cyc now)
         cyc at = send_acks(h, now);
         next = MIN(next, at);
     }
-    if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* who waits for a credit may merge with it now */
+    if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* one that waits for a credit may merge */
         next = MIN(next, now + h->period);
     return next;
 }

@@ -12,7 +12,7 @@ enum { ADDRESS_BITS = 48, SEEN = 4096, WINDOWS = 4, WINDOW = 500 };
 
 struct icc_entry {
     u64 line;
-    u64 sms; /* who waits for it: a bit an SM of the cluster; 0: free */
+    u64 sms; /* SMs that wait for it: a bit for each of the cluster; 0: the entry is free */
     u8 sectors;
     bool closed; /* the line was written since */
 };
@@ -39,7 +39,7 @@ struct icc {
     struct req *who; /* the requests in the lists: entry * SMs + SM */
     struct icc_line *lines;
     u64 clock;             /* of uses of the CC */
-    struct icc_seen *seen; /* NULL: nobody wants to know */
+    struct icc_seen *seen; /* NULL: locality is not counted */
 };
 
 static bool takes(const struct req *r)
@@ -75,7 +75,7 @@ static void init(struct merger *m, struct arena *a, const void *params, const st
     const struct icc_params *p = params;
     struct icc *c = m->state = ARENA_NEW(a, struct icc);
     *c = (struct icc){.p = *p, .shape = *shape, .stats = decl_pool_stats(&merger_pool, m->stats, MERGER_ICC)};
-    m->latency = p->on ? p->latency * shape->period : 0; /* who only counts holds up nothing */
+    m->latency = p->on ? p->latency * shape->period : 0; /* counting locality delays nothing */
     u32 n_sms = shape->n_sms, line_bytes = shape->line;
     if (p->on) {
         c->entries = ARENA_LINES(a, struct icc_entry, p->entries);

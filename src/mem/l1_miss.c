@@ -1,8 +1,8 @@
-/* The L1's misses: what reserves a line and an MSHR and asks below, for those who wait and for prefetchers; and what
-   a fill does to the arrays. See l1.h. Nothing is changed by what fails. */
+/* The L1's misses: a miss reserves a line and an MSHR and sends a request below, for waiting loads and for
+   prefetchers; a fill updates the arrays. See l1.h. A miss that fails changes nothing. */
 #include "mem/l1_internal.h"
 
-/* Figure 4 of MRPB: who throws whom out. */
+/* Figure 4 of MRPB: does an eviction throw out a line of the same warp, of the same CTA, or of another CTA? */
 static void class_eviction(struct l1 *c, const struct tag *old, const struct req *r)
 {
     c->stats.evict++;

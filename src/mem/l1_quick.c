@@ -1,6 +1,6 @@
 /* The L1 of most machines in a shorter form: one lookup a cycle, whole lines, which a miss reserves, and nothing
    written back, kept, gathered, bypassed, prefetched or coherent (l1_init says when). Then a line in the array is
-   either there or on its way as a whole, and all who wait for it leave once it has come. What happens in which cycle
+   either there or on its way as a whole, and all requests for it leave once it has come. What happens in which cycle
    and what is counted is the same as in l1.c; a request that has failed is looked up again only when that which it
    waits for has changed. Stores, atomics and reads that pass by are left to l1_lookup. */
 #include "mem/l1_internal.h"
@@ -56,7 +56,7 @@ static inline bool take_reply(struct l1 *c, cyc now, const struct req *r)
     c->tags.at[tag].valid = c->all_sectors;
     tags_set_pending(&c->tags, tag, 0);
     line_came(&c->mshr, entry);
-    c->changed |= tag - c->stalled_at < c->tags.ways; /* of the set in which somebody waits for a line */
+    c->changed |= tag - c->stalled_at < c->tags.ways; /* of the set in which a request waits for a line */
     return true;
 }
 

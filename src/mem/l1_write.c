@@ -18,7 +18,7 @@ static u32 write_coherent(struct l1 *c, cyc now, const struct req *r, u32 i)
     if (action == MESI_DO_wait)
         return L1_NO_MERGE;
     struct tag was = t ? *t : (struct tag){0};
-    if (action == MESI_DO_upgrade) { /* who reads it meanwhile waits with the store */
+    if (action == MESI_DO_upgrade) { /* loads of the line wait with the store until the upgrade is granted */
         t->valid = 0;
         t->state = TAG_RESERVED;
     }

@@ -121,7 +121,7 @@ u32 l2_miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t,
     if ((r->kind == RQ_READ || r->kind >= RQ_GETM) && !c->p.sectored)
         want = c->all_sectors;
     u8 have = t ? t->valid | t->pending : 0, more = want & (u8)~have;
-    if (c->p.pairs) /* nobody waits for the other one, but it comes with one that somebody waits for */
+    if (c->p.pairs) /* the other sector of the pair has no waiting request; it comes with the one that has */
         more |= (u8)((more & 0x55) << 1 | (more & 0xaa) >> 1) & (u8)~have & c->all_sectors;
     if (t && t->pending) {
         if (!mshr_can_merge(&c->mshr, t->mshr))

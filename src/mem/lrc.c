@@ -33,7 +33,7 @@ static struct req *others_of(const struct lrc *l, const struct lrc_entry *e)
     return &l->others[(u32)(e - l->at) * (l->most - 1)];
 }
 
-/* Nobody joins it any more. */
+/* No later read joins the entry. */
 static void close_entry(struct lrc *l, struct lrc_entry *e)
 {
     if (e->named)
@@ -70,7 +70,8 @@ bool lrc_wait(struct lrc *l, const struct req *r, cyc now)
     u64 key = key_of(l, r);
     u32 old = linemap_get(&l->lines, key);
     if (old != NONE)
-        close_entry(l, &l->at[old]); /* it takes no more, or not this one: who comes next joins the newer */
+        close_entry(l,
+                    &l->at[old]); /* the old entry is full, or cannot take this read: later reads join the new one */
     l->free = e->next;
     *e = (struct lrc_entry){
         .req = *r, .key = key, .arrived = now, .until = NEVER, .next = NONE, .n = 1, .named = true};

@@ -62,7 +62,7 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors, cyc now)
             m->entries[m->drain_tail].next = entry;
         m->drain_tail = entry;
     } else if (!e->pending) {
-        mshr_release(m, entry, now); /* nobody waits */
+        mshr_release(m, entry, now); /* no request waits in it */
         return true;
     }
     return !e->pending;
@@ -96,7 +96,7 @@ void mshr_pop(struct mshr *m, cyc now)
             *mshr_target_at(m, h, k - e->first) = *mshr_target_at(m, h, k);
         e->n = (u16)(e->n - e->first);
         e->first = 0;
-    } else if (e->pending) { /* what nobody waits for comes later */
+    } else if (e->pending) { /* sectors without a waiting request come later */
         ENSURE(!(e->pending & (u8)~e->unasked));
         e->n = e->first = 0;
     } else {

@@ -293,7 +293,7 @@ static inline struct packet *make_place(struct noc_rx *r, cyc head, u32 src, boo
     return &r->in[i & r->mask];
 }
 
-/* The first packet of the ring is another one: who takes it is told when. */
+/* The ring has another first packet: the receiving stage is given its time of arrival. */
 static inline void tell_taker(struct noc *n, struct noc_rx *r)
 {
     cyc at = noc_next(n, r->id);

@@ -31,8 +31,8 @@ static bool failed(struct diag *d, const char *path)
     return false;
 }
 
-/* Removes what writers of this path left that were killed: the process is gone, and nobody holds the lock that a
-   writer has (one in another container may have any number). */
+/* Removes what writers of this path left that were killed: the process is gone, and the lock that a
+   writer holds is free (one in another container may have any number). */
 static void remove_leftovers(const char *path)
 {
     char dir[PATH_MAX], prefix[NAME_MAX + 8], name[PATH_MAX + NAME_MAX + 2];

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#define WAIT_MS 10000 /* for others who hold the file */
+#define WAIT_MS 10000 /* for other processes that hold the file */
 
 struct runs_store {
     sqlite3 *db;

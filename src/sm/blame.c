@@ -3,7 +3,7 @@
 
 struct blame_ctx {
     u32 last;              /* pc of what it issued last, + 1; 0: nothing yet */
-    u32 open;              /* causes of which slots are to be charged when it is known to whom */
+    u32 open;              /* causes whose slots are charged once the instruction to charge is known */
     u64 slots[SLOT_total]; /* so many */
 };
 
@@ -91,7 +91,7 @@ static u32 furthest_behind(const struct sm *sm, u64 m)
     return best;
 }
 
-/* Who keeps it waiting: itself, or a context that has to come to where it is. */
+/* The context that this one waits for: itself, or one that must first reach the same place. */
 static u32 awaited(struct sm *sm, u32 w)
 {
     u64 others = 0;

@@ -284,7 +284,7 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
 {
     u64 cycle = div_up(now, sm->cfg.period);
     struct cta_slot *c = &sm->ctas[slot];
-    u64 dry = c->contexts & sm->in[W_DRY] & ~sm->waiting_again; /* who waits goes on at its time, not with others */
+    u64 dry = c->contexts & sm->in[W_DRY] & ~sm->waiting_again; /* not those that wait for their time */
     if (dry) {
         sm_settle(sm, now);
         sm->cycle = MAX(cycle, 1) - 1; /* a warp that turns out to have nothing more ended before now */
@@ -354,7 +354,7 @@ static void arrive(struct sm *sm, u32 w, u64 cycle)
 void warp_barrier(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
-    if (!cx->next.mask) { /* every lane is predicated off: nobody arrives */
+    if (!cx->next.mask) { /* every lane is predicated off: no lane arrives */
         cx->earliest = cycle + 1;
         warp_fetch(sm, w, cycle + 1);
         if (cx->op)

@@ -1,5 +1,5 @@
-/* The instruction cache, as an option: tags with LRU, a fixed time for a miss. Who asks for a line that is on its way
-   waits for it as long as it takes. The line behind may be fetched ahead (icache.next). Kernels lie one after the
+/* The instruction cache, as an option: tags with LRU, a fixed time for a miss. A warp that asks for a line on its way
+   waits until the line is there. The line behind may be fetched ahead (icache.next). Kernels lie one after the
    other in memory, in order of their first launch. */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 struct icache {
     u64 *line, *used, *there; /* by way; from which cycle on the line is there */
-    bool *ahead;              /* by way: nobody has used the line yet */
+    bool *ahead;              /* by way: fetched ahead, not used yet */
     u64 *seen;                /* a bit a line: it was fetched before in this launch */
     u64 clock, miss, after;   /* after: icache.next */
     u32 sets, ways, mshrs;

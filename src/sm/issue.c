@@ -38,7 +38,8 @@ static inline bool passed_over(struct sm *sm, u32 w)
     return true;
 }
 
-/* How much later than others an atomic with an answer comes to its slice: nobody knows, so by chance. */
+/* Cycles by which an atomic with an answer reaches its slice later than others. The card's order is not known: drawn
+   from a seed. */
 static u64 spread(struct sm *sm, u32 w, const struct sm_op *o)
 {
     const struct lsu_params *p = sm->cfg.lsu;

@@ -1,7 +1,7 @@
 /* A shorter form of an SM's cycle (sm.c) and of its issue stage (issue.c), the same in every cycle, for the common
    SM: a scheduler issues one instruction a cycle, of any warp that is ready; warps stop where they use a result that
-   is not there; the LSU is the baseline's; no splits, nobody watches. Most instructions are arithmetic that takes one
-   slot, and within a run of its stream (and a line of the instruction cache) the next one is at hand. */
+   is not there; the LSU is the baseline's; no warp-splits, no --lines. Most instructions are arithmetic that takes
+   one slot, and within a run of its stream (and a line of the instruction cache) the next one is at hand. */
 #include "sm/internal.h"
 
 /* What issue.c's `execute` does with every instruction of one slot, */
@@ -92,7 +92,7 @@ static inline bool next_op(struct sm *sm, u32 w, struct context *cx, const struc
 }
 
 /* Where its next instruction puts a warp that has issued. One that can go on in the next cycle stays where it is:
-   nobody looks before then. */
+   no stage looks at it before then. */
 static inline void place(struct sm *sm, u32 w, struct context *cx, u64 cycle)
 {
     cx->earliest = MAX(cx->earliest, cycle + 1);

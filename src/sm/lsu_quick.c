@@ -1,5 +1,5 @@
 /* Shorter forms of the baseline load-store unit (lsu_in_order.c), the same in every cycle, for the common SM: the L1
-   takes requests in order from one queue, nobody watches, no warp is split, no bank conflicts are modelled.
+   takes requests in order from one queue, --lines is off, no warp is split, no bank conflicts are modelled.
 
    An instruction whose lanes lie in one line is coalesced by itself, and if it finds the unit free it is sent when it
    is issued. And within a window (sm.until) the SM is not woken for what is known already: the lines of an
@@ -49,8 +49,8 @@ static inline void write_one_line(const struct sm *sm, u32 w, u32 slot, const st
 }
 
 /* The cycle in which an instruction that is issued now sends its request for sure, into a queue that has room; 0:
-   that is not known. Nobody sees that it is not in the unit's own queue meanwhile if that has room, as there are
-   slots, for all that may be issued until then. */
+   that is not known. It is not in the unit's own queue meanwhile, which no stage can tell if there is room, as there
+   are slots, for all that may be issued until then. */
 static u64 goes_in(struct sm *sm, const struct lsu_queue *q, u64 cycle)
 {
     const struct port *in = sm->mem->front.in;

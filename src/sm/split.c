@@ -432,7 +432,7 @@ static void divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     split_resume(sm, (u32)k, cycle);
 }
 
-/* The miss-free cycles that are left to those who do not wait for a miss. */
+/* The miss-free cycles that are left to warps that do not wait for a miss. */
 static u64 miss_free(const struct sm *sm)
 {
     const struct split *s = sm->split;

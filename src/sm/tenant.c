@@ -97,8 +97,8 @@ void sm_leave(struct sm *sm, struct tenant *t)
 
 /* ---- Whose time it is ---- */
 
-/* What has come to the counter since it was last shared out, in equal parts to those who have CTAs. What cannot be
-   divided waits, so that it does not matter how often this is asked. */
+/* What has come to the counter since it was last shared out, in equal parts to launches that have CTAs. What cannot
+   be divided waits, so that it does not matter how often this is asked. */
 static void share(struct sm *sm, u32 busy, bool all, u64 count, u64 *told, size_t at)
 {
     u64 each = busy ? (count - *told) / busy : 0;

@@ -1,7 +1,7 @@
-/* libsluice-watch.so: notes what a program reads while it runs, for who keeps its results (`sluice run --inputs`,
-   which puts it into LD_PRELOAD; processes that the program starts are watched as well). Calls of libc that open,
-   list or ask about files, that read the environment, or that fetch something which cannot be looked at beforehand,
-   go through here to libc; a line of base/input.h each goes to the file that $SLUICE_INPUTS names.
+/* libsluice-watch.so: notes what a program reads while it runs, so that its results can be kept (`sluice run
+   --inputs`, which puts it into LD_PRELOAD; processes that the program starts are watched as well). Calls of libc
+   that open, list or ask about files, that read the environment, or that fetch something which cannot be looked at
+   beforehand, go through here to libc; a line of base/input.h each goes to the file that $SLUICE_INPUTS names.
 
    Not seen: system calls without libc, programs that are linked statically, environ read as an array, clocks
    (clock_gettime, gettimeofday: most programs measure with them), instructions that make random numbers, /proc and
@@ -210,7 +210,7 @@ static void opens_as(const char *name, const char *mode)
         opens(AT_FDCWD, name, (plus ? O_RDWR : O_WRONLY) | O_CREAT);
 }
 
-/* ---- Who is watched ---- */
+/* ---- Which processes are watched ---- */
 
 static bool of_the_system(const char *path)
 {
