@@ -85,7 +85,8 @@ bool check_source(struct check *c, const struct ptx_instr *i, struct parse_opnd 
     switch (o->o.kind) {
     case PO_REG:
         if (o->has_off)
-            return check_error(c, o, "an offset is allowed in addresses only: [reg+offset]");
+            return check_error(
+                c, o, "a number is added to registers of whole numbers only, and in addresses: [reg+offset]");
         if (o->o.neg && type != PT_PRED && i->op != OP_VMAD)
             return check_error(c, o, "only predicates can be negated in an operand");
         return check_width(c, i, o, type, wider);

@@ -28,7 +28,8 @@ struct parse_opnd {
     u8 imm_kind;
     double f;                 /* IK_FLOAT */
     bool bracket;             /* [..] */
-    bool has_off;             /* reg+off: inside brackets only */
+    bool has_off;             /* reg+off */
+    bool indexed;             /* array[number]: o.off says where */
     struct parse_opnd *elems; /* PO_VEC, [a, b]: o.n_vec of them */
     const char *name;         /* PO_LABEL */
     u32 len;
@@ -122,7 +123,8 @@ struct ptx_var *parse_param(struct parser *p); /* .param or .reg of a function's
 /* parse_func.c */
 void parse_function(struct parser *p, bool is_entry, bool is_visible);
 u32 new_reg(struct parser *p, const char *name, u8 type);
-bool parse_statement(struct parser *p); /* false: reported, not skipped */
+void new_regs(struct parser *p, struct ptx_sym *s); /* of a symbol that is one or a vector of them: s->reg */
+bool parse_statement(struct parser *p);             /* false: reported, not skipped */
 
 /* parse_instr.c, parse_suffix.c, parse_operand.c */
 void parse_instr(struct parser *p);
@@ -132,7 +134,12 @@ bool in_list(const char *list, const char *word, u32 len); /* of words with blan
 /* False: not one of the opcode's */
 bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
-void parse_wmma(struct parser *p, const struct ptx_instr *i);           /* wmma.c; its operands are p->opnds */
+void parse_wmma(struct parser *p, const struct ptx_instr *i); /* wmma.c; its operands are p->opnds */
+/* parse_expand.c: what ptxas takes and no other part knows becomes what they know. False: reported */
+bool expand_operands(struct parser *p, const struct ptx_instr *i); /* before their check */
+bool expand_vector_move(struct parser *p, const struct ptx_instr *i);
+void expand_constant_choice(struct parser *p, struct ptx_instr *i);     /* behind the check */
+void put_instr(struct parser *p, struct ptx_instr *i);                  /* with p->opnds as its operands */
 struct ptx_sym *find_name(struct parser *p, const char *name, u32 len); /* makes a register of a range */
 
 /* link.c */

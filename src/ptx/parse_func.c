@@ -16,6 +16,14 @@ u32 new_reg(struct parser *p, const char *name, u8 type)
     return (u32)p->regs.n - 1;
 }
 
+void new_regs(struct parser *p, struct ptx_sym *s)
+{
+    for (u32 i = 0; i < MAX(s->n_vec, 1u); i++) {
+        u32 r = new_reg(p, s->n_vec > 1 ? arena_printf(p->arena, "%s.%c", s->name, "xyzw"[i]) : s->name, s->type);
+        s->reg = i ? s->reg : r;
+    }
+}
+
 /* ---- Parameter lists ---- */
 
 /* One that is memory lies behind *bytes. */
@@ -43,9 +51,10 @@ static bool parse_params(struct parser *p, struct ptx_var **list, u32 *n, u32 *b
             return false;
         if (!place_param(p, v, bytes, MAX_PARAM_BYTES))
             return false;
-        *tail = v;
-        tail = &v->next;
-        ++*n;
+        for (*tail = v; v; v = v->next) { /* a vector of registers is several */
+            tail = &v->next;
+            ++*n;
+        }
         if (!accept(p, ','))
             break;
         if (is_punct(p, '.') || p->tok.kind == TK_EOF)
@@ -66,12 +75,23 @@ static void declare_params(struct parser *p, struct ptx_var *list, u8 role)
             diag_error(p->d, p->m->file, v->line, 0, "parameter %s is declared twice", v->name);
             continue;
         }
-        s = symtab_add(&p->syms, v->name, len, v->space == PS_REG ? SY_REG : SY_VAR, p->syms.depth);
+        s = symtab_add(&p->syms, v->name, len,
+                       v->space != PS_REG ? SY_VAR
+                       : v->n_vec         ? SY_VREG
+                                          : SY_REG,
+                       p->syms.depth);
         s->line = v->line;
         s->var = v;
-        if (v->space == PS_REG) {
-            s->reg = new_reg(p, v->name, v->type);
-            v->offset = s->reg;
+        if (v->space != PS_REG)
+            continue;
+        s->type = v->type;
+        s->n_vec = v->n_vec;
+        new_regs(p, s);
+        v->offset = s->reg;
+        for (u32 i = 1; i < s->n_vec; i++) {
+            v = v->next;
+            v->offset = s->reg + i;
+            v->role = role;
         }
     }
 }
@@ -181,12 +201,8 @@ static bool declare_reg(struct parser *p, u8 type, u8 n_vec, const struct ptx_to
     s->type = type;
     s->count = count;
     s->n_vec = n_vec;
-    if (!range) {
-        for (u32 i = 0; i < n_vec; i++) {
-            u32 r = new_reg(p, n_vec > 1 ? arena_printf(p->arena, "%s.%c", s->name, "xyzw"[i]) : s->name, type);
-            s->reg = i ? s->reg : r;
-        }
-    }
+    if (!range)
+        new_regs(p, s);
     return true;
 }
 

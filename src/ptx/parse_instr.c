@@ -96,6 +96,11 @@ static bool call_list(struct parser *p, struct ptx_instr *i)
             return error_here(p, "more than %d operands", MAX_OPERANDS);
         if (!parse_operand(p, &o, i))
             return false;
+        if (o.o.kind == PO_VEC) { /* a vector of registers is passed as one each */
+            for (u32 k = 0; k < o.o.n_vec; k++)
+                VEC_PUSH(&p->opnds, o.elems[k]);
+            continue;
+        }
         if (o.o.kind != PO_REG && o.o.kind != PO_IMM && o.o.kind != PO_SYM && o.o.kind != PO_SINK)
             return error_at(p, &o, "an argument is a register, a number or a .param variable");
         if (o.o.kind == PO_SYM && (o.o.sym->role != PV_CALL || o.o.off))
@@ -210,7 +215,7 @@ static bool parse_operands(struct parser *p, struct ptx_instr *i)
     }
 }
 
-/* Copies the operand, and its elements, into the arena. */
+/* Copies an operand, and its elements, into the arena. */
 static void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *from)
 {
     *to = from->o;
@@ -219,6 +224,19 @@ static void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *
     to->vec = ARENA_ARRAY(p->arena, struct ptx_operand, from->o.n_vec);
     for (u32 k = 0; k < from->o.n_vec; k++)
         settle(p, &to->vec[k], &from->elems[k]);
+}
+
+void put_instr(struct parser *p, struct ptx_instr *i)
+{
+    i->n_opnd = (u16)p->opnds.n;
+    i->opnd = ARENA_ARRAY(p->arena, struct ptx_operand, MAX(p->opnds.n, 1u));
+    for (size_t k = 0; k < p->opnds.n; k++) {
+        struct parse_opnd *o = &p->opnds.at[k];
+        settle(p, &i->opnd[k], o);
+        if (o->o.kind == PO_LABEL)
+            VEC_PUSH(&p->refs, (struct label_ref){&i->opnd[k], o->name, o->len, o->line, o->col});
+    }
+    VEC_PUSH(&p->code, *i);
 }
 
 void parse_instr(struct parser *p)
@@ -253,20 +271,21 @@ void parse_instr(struct parser *p)
         next(p);
         return;
     }
+    if (!expand_operands(p, &i))
+        goto bad;
+    if (i.op == OP_MOV && i.vec > 1) {
+        if (!expand_vector_move(p, &i))
+            goto bad;
+        next(p);
+        return;
+    }
     rules = check_of(p);
     if (!check_operands(&rules, &i))
         goto bad;
-    i.n_opnd = (u16)p->opnds.n;
-    i.opnd = ARENA_ARRAY(p->arena, struct ptx_operand, MAX(p->opnds.n, 1u));
-    for (size_t k = 0; k < p->opnds.n; k++) {
-        struct parse_opnd *o = &p->opnds.at[k];
-        settle(p, &i.opnd[k], o);
-        if (o->o.kind == PO_LABEL)
-            VEC_PUSH(&p->refs, (struct label_ref){&i.opnd[k], o->name, o->len, o->line, o->col});
-    }
+    expand_constant_choice(p, &i);
     if (p->expands && i.op != OP_MMA)
         i.text = p->expands;
-    VEC_PUSH(&p->code, i);
+    put_instr(p, &i);
     next(p);
     return;
 bad:

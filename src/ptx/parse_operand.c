@@ -89,10 +89,11 @@ struct ptx_sym *find_name(struct parser *p, const char *name, u32 len)
             index = index * 10 + (u32)(num[i] - '0');
         if (index >= range->count)
             continue;
-        s = symtab_add(&p->syms, name, len, SY_REG, range->depth);
+        s = symtab_add(&p->syms, name, len, range->n_vec > 1 ? SY_VREG : SY_REG, range->depth);
         s->line = range->line;
         s->type = range->type;
-        s->reg = new_reg(p, s->name, range->type);
+        s->n_vec = range->n_vec;
+        new_regs(p, s);
         return s;
     }
     return s;
@@ -154,6 +155,28 @@ static bool offset(struct parser *p, i64 *off)
     return true;
 }
 
+/* array[number]: the address of that element. Of a vector's or an inner array's elements the smallest parts count, as
+   with ptxas. */
+static bool element(struct parser *p, const struct ptx_sym *s, struct parse_opnd *out)
+{
+    struct ptx_token at = p->tok;
+    struct ptx_const c;
+
+    if (!accept(p, '['))
+        return true;
+    if (!s->var->is_array)
+        return error_at(p, &at, "%s is no array", s->name);
+    if (p->tok.kind == TK_ID && !tok_is(&p->tok, "WARP_SZ"))
+        return error_here(p, "an index is a number: with a register, compute the address before");
+    if (!parse_const(p, &c))
+        return false;
+    if (c.kind != IK_INT || (i64)c.u < 0 || c.u > MAX_OFFSET)
+        return error_at(p, &at, "the index of %s must be a whole number of 0 or more", s->name);
+    out->indexed = true;
+    out->o.off = (i64)(c.u * MAX(ptx_types[s->var->type].bits / 8u, 1u));
+    return expect(p, ']', "after the index");
+}
+
 static bool unknown_name(struct parser *p, const struct ptx_token *name)
 {
     const char *what = *name->at == '%' ? "register" : "name";
@@ -208,7 +231,7 @@ static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_ins
     case SY_VAR:
         out->o.kind = PO_SYM;
         out->o.sym = s->var;
-        return offset(p, &out->o.off);
+        return is_punct(p, '[') ? element(p, s, out) : offset(p, &out->o.off);
     case SY_FUNC:
         out->o.kind = PO_FUNC;
         out->o.func = s->func;
@@ -244,6 +267,9 @@ static bool address(struct parser *p, struct parse_opnd *out, const struct ptx_i
     if (!list(p, out, i, ']'))
         return false;
     first = &out->elems[0];
+    if (first->indexed)
+        return error_at(p, first, "%s[number] is an address without [ ]: write %s[number] or [%s+bytes]",
+                        first->o.sym->name, first->o.sym->name, first->o.sym->name);
     out->o.kind = PO_ADDR;
     if (out->o.n_vec > 1) /* base stays PO_NONE: everything is in the elements */
         return true;
@@ -306,7 +332,7 @@ bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_in
         ok = true;
     } else if (p->tok.kind == TK_ID && !tok_is(&p->tok, "WARP_SZ")) {
         ok = named(p, out, i);
-        if (ok && out->o.kind == PO_REG && (is_punct(p, '+') || is_punct(p, '-'))) { /* only inside [ ] */
+        if (ok && out->o.kind == PO_REG && (is_punct(p, '+') || is_punct(p, '-'))) {
             ok = offset(p, &out->o.off);
             out->has_off = true;
         }

@@ -94,12 +94,13 @@ static u64 space_limit(u8 space)
 }
 
 /* [n][m]..., [] as the first: told by the initialiser, or dynamic shared memory */
-static bool parse_dims(struct parser *p, u64 elem, u8 space, u64 *size, bool *open)
+static bool parse_dims(struct parser *p, u64 elem, u8 space, u64 *size, bool *open, bool *array)
 {
     u64 n = elem;
     bool first = true;
 
     *open = false;
+    *array = is_punct(p, '[');
     while (accept(p, '[')) {
         struct ptx_token at = p->tok;
         struct ptx_const c;
@@ -329,9 +330,15 @@ static struct ptx_var *add_var(struct parser *p, const struct decl *dc, const st
         s = symtab_add(&p->syms, name->at, name->len, SY_VAR, p->syms.depth);
         s->line = name->line;
         s->var = v;
-        struct ptx_var ***tail = p->func ? &p->locals_tail : &p->vars_tail;
+        bool local =
+            p->func && dc->space != PS_GLOBAL && dc->space != PS_CONST; /* those live as long as the module */
+        struct ptx_var ***tail = local ? &p->locals_tail : &p->vars_tail;
         **tail = v;
         *tail = &v->next;
+        if (p->func && !local) {
+            describe(v, dc, arena_printf(p->arena, "%s::%s", p->func->name, s->name), name, size);
+            return v;
+        }
     }
     describe(v, dc, s->name, name, size);
     return v;
@@ -352,8 +359,8 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
         struct ptx_token name;
         struct ptx_var *v;
         u64 elem = type_bytes(dc.type) * dc.n_vec, size;
-        bool open;
-        if (!take_name(p, &name, "a variable's name") || !parse_dims(p, elem, space, &size, &open))
+        bool open, array;
+        if (!take_name(p, &name, "a variable's name") || !parse_dims(p, elem, space, &size, &open, &array))
             return false;
         v = add_var(p, &dc, &name, open ? 0 : size);
         if (!v)
@@ -361,6 +368,7 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
         v->is_extern = is_extern;
         v->is_visible = is_visible || is_extern;
         v->is_weak = is_weak;
+        v->is_array = array;
         if (accept(p, '=')) {
             v->is_extern = false;
             if (!parse_init(p, v, type_bytes(dc.type), open))
@@ -373,6 +381,21 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
     return expect(p, ';', "after the variable");
 }
 
+/* Parameters in registers are one each: the first of a vector is followed by the others. */
+static void split_vector(struct parser *p, struct ptx_var *v, u8 n, const struct ptx_token *name)
+{
+    v->n_vec = n;
+    v->size = type_bytes(v->type);
+    for (u32 i = 1; i < n; i++) {
+        v->next = ARENA_NEW(p->arena, struct ptx_var);
+        *v->next = *v;
+        v = v->next;
+        v->next = NULL;
+        v->n_vec = 0;
+        v->name = arena_printf(p->arena, "%.*s.%c", (int)name->len, name->at, "xyzw"[i]);
+    }
+}
+
 /* .param .align 8 .b8 name[24]  |  .param .b32 _  |  .reg .b32 %a */
 struct ptx_var *parse_param(struct parser *p)
 {
@@ -380,7 +403,7 @@ struct ptx_var *parse_param(struct parser *p)
     struct ptx_var *v;
     struct ptx_token name;
     u64 size;
-    bool open;
+    bool open, array;
 
     if (!is_word(p, "reg") && !is_word(p, "param")) {
         error_found(p, ".param or .reg");
@@ -390,9 +413,12 @@ struct ptx_var *parse_param(struct parser *p)
     if (!parse_decl(p, &dc))
         return NULL;
     if (!take_name(p, &name, "a parameter's name") ||
-        !parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open))
+        !parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open, &array))
         return NULL;
     v = ARENA_NEW(p->arena, struct ptx_var);
     describe(v, &dc, arena_strndup(p->arena, name.at, name.len), &name, open ? 0 : size);
+    v->is_array = array;
+    if (dc.space == PS_REG && dc.n_vec > 1)
+        split_vector(p, v, dc.n_vec, &name);
     return v;
 }

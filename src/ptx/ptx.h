@@ -95,7 +95,8 @@ struct ptx_var { /* .global .const .shared .local .param variable, or a texref/s
     u8 role; /* enum ptx_role */
     u32 align;
     u64 size; /* bytes; 0 for extern .shared x[] (dynamic shared memory) */
-    bool is_extern, is_visible, is_weak;
+    bool is_extern, is_visible, is_weak, is_array;
+    u8 n_vec; /* a parameter that is a vector of registers: the first of so many; else 0 */
     u8 *init; /* NULL: zeroes */
     struct ptx_init *relocs;
     u32 n_relocs;
