@@ -351,6 +351,7 @@ int sweep_make_points(struct sweep *s)
 
 static int show(struct sweep *s, struct diag *d)
 {
+    sweep_rank_by_time(s);
     sweep_table(s, stdout);
     if (s->csv && !out_write(s->csv, sweep_csv, s, d))
         return EXIT_USER;

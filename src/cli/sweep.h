@@ -116,6 +116,11 @@ int sweep_slurm(struct sweep *s, struct diag *d);
 double sweep_value(const struct sweep *s, const struct sweep_point *p, const char *metric); /* NAN: none */
 struct out_noise sweep_noise(const struct sweep *s, const struct sweep_point *p,
                              const char *metric); /* sd NAN: fewer than 2 runs */
+/* Cycles of different clocks are no time: where the machines' clocks differ, `cycles` ranks nothing, and the time is
+   shown before it and ranks in its place. */
+bool sweep_clocks_differ(const struct sweep *s);
+bool sweep_ranks(const struct sweep *s, const char *metric);
+void sweep_rank_by_time(struct sweep *s); /* when the records are there */
 struct sweep_best {
     u32 best, next; /* points; n_points: there is none, or neither more nor less is better */
     bool known;     /* both have a spread: */

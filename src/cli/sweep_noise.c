@@ -20,6 +20,43 @@ static double value_of(const struct runs_run *r, const char *metric)
     return json_is_number(v) ? json_number_value(v) : NAN;
 }
 
+bool sweep_clocks_differ(const struct sweep *s)
+{
+    double first = 0;
+    for (u32 i = 0; i < s->n_points; i++) {
+        const json_t *total = json_object_get(sweep_record(s, &s->points[i]), "total");
+        double seconds = out_number(total, "simulated_seconds");
+        double clock = seconds > 0 ? out_number(total, "cycles") / seconds : 0;
+        if (clock > 0 && first > 0 && fabs(clock / first - 1) > 1e-6)
+            return true;
+        first = clock > 0 ? clock : first;
+    }
+    return false;
+}
+
+bool sweep_ranks(const struct sweep *s, const char *metric)
+{
+    return strcmp(metric, "cycles") != 0 || !sweep_clocks_differ(s);
+}
+
+void sweep_rank_by_time(struct sweep *s)
+{
+    size_t at = s->metrics.n;
+    if (!sweep_clocks_differ(s))
+        return;
+    for (size_t m = 0; m < s->metrics.n; m++) {
+        if (!strcmp(s->metrics.at[m], "simulated_seconds"))
+            return;
+        at = at == s->metrics.n && !strcmp(s->metrics.at[m], "cycles") ? m : at;
+    }
+    if (at == s->metrics.n)
+        return;
+    VEC_PUSH(&s->metrics, "");
+    for (size_t m = s->metrics.n - 1; m > at; m--)
+        s->metrics.at[m] = s->metrics.at[m - 1];
+    s->metrics.at[at] = "simulated_seconds";
+}
+
 struct out_noise sweep_noise(const struct sweep *s, const struct sweep_point *p, const char *metric)
 {
     struct out_noise x = {0};
@@ -50,7 +87,7 @@ double sweep_value(const struct sweep *s, const struct sweep_point *p, const cha
 static u32 best_but(const struct sweep *s, const char *metric, u32 but)
 {
     u32 best = s->n_points;
-    enum decl_better better = keys_better(metric);
+    enum decl_better better = sweep_ranks(s, metric) ? keys_better(metric) : BETTER_NEITHER;
     for (u32 i = 0; better != BETTER_NEITHER && i < s->n_points; i++) {
         double v = sweep_value(s, &s->points[i], metric);
         double b = best < s->n_points ? sweep_value(s, &s->points[best], metric) : NAN;

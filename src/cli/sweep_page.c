@@ -192,7 +192,10 @@ static void draw_front(const struct sweep *s, FILE *to)
 {
     struct arena a = {0};
     struct plot_point *points = ARENA_ARRAY(&a, struct plot_point, s->n_points + 1);
-    const char *x = s->pareto[0] ? s->pareto[0] : "cycles", *y = s->pareto[1] ? s->pareto[1] : "energy_joules";
+    const char *x = s->pareto[0], *y = s->pareto[1] ? s->pareto[1] : "energy_joules";
+    const char *time = sweep_clocks_differ(s) ? "simulated_seconds" : "cycles";
+    x = !x || !strcmp(x, "cycles") ? time : x;
+    y = !strcmp(y, "cycles") ? time : y;
     struct tradeoff f = {x, y, points, s->n_points, keys_better(x) == BETTER_MORE, keys_better(y) == BETTER_MORE};
 
     for (u32 i = 0; i < s->n_points; i++)
@@ -302,7 +305,8 @@ void sweep_page(const void *sweep, FILE *to)
     draw_parallel(s, to);
     fputs("<div class=\"grid2\">\n", to);
     for (size_t m = 0; m < s->metrics.n; m++)
-        draw(s, s->metrics.at[m], to);
+        if (sweep_ranks(s, s->metrics.at[m]))
+            draw(s, s->metrics.at[m], to);
     draw_front(s, to);
     fputs("</div>\n<h2>The numbers</h2>\n", to);
     rows(s, to);

@@ -98,3 +98,21 @@ void where_blamed(const struct look *look, const char *causes, FILE *to)
     fprintf(to, "; %.0f %% of that for ", 100 * share);
     name(look, l, to);
 }
+
+double where_most(const struct look *look, u32 *line, double *of_blame, const char **cause)
+{
+    const struct out_lines *l = look->lines;
+    double all = 0, share = 0;
+    *line = 0, *of_blame = 0, *cause = "";
+    for (u32 i = 0; l && i < l->n; i++)
+        all += l->at[i].caused;
+    for (u32 i = 0; l && i < l->n; i++)
+        if (l->at[i].line && l->at[i].caused > 0.5 * all) {
+            double of_line;
+            *line = l->at[i].line;
+            *of_blame = l->at[i].caused / all;
+            *cause = out_line_cause(&l->at[i], &of_line);
+            share = look->total > 0 ? l->at[i].caused / look->total : 0;
+        }
+    return share;
+}

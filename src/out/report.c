@@ -65,8 +65,9 @@ static void print_speed(const json_t *k, FILE *to)
     fprintf(to, "%s cycles, %.*f %s\n", count(out_number(k, "cycles"), a), s >= 1e-3 ? 3 : 2,
             s >= 1e-3 ? s * 1e3 : s * 1e6, s >= 1e-3 ? "ms" : "us");
     label(to, "Instructions executed");
-    fprintf(to, "%s warp, %s thread (%.1f active lanes a warp instruction)\n", count(out_number(k, "warp_instrs"), a),
-            count(out_number(k, "thread_instrs"), b), out_number(k, "sm.simd_efficiency"));
+    fprintf(to, "%s warp, %s thread (%.1f active lanes a warp instruction, %.1f with a true guard)\n",
+            count(out_number(k, "warp_instrs"), a), count(out_number(k, "thread_instrs"), b),
+            out_number(k, "sm.active_lanes"), out_number(k, "sm.simd_efficiency"));
     label(to, "IPC");
     fprintf(to, "%.3f warp, %.2f thread instructions a cycle, all SMs\n", out_number(k, "warp_ipc"),
             out_number(k, "thread_ipc"));
@@ -90,6 +91,7 @@ static void print_speed(const json_t *k, FILE *to)
 
 const struct out_slot out_slots[] = {
     {"issued", "issued"},
+    {"expanded", "issued: rest of expanded"},
     {"dual", "no second instruction"},
     {"memory", "scoreboard: memory"},
     {"alu", "scoreboard: arithmetic"},
@@ -331,6 +333,15 @@ static void print_wrapped(const char *text, int indent, int width, FILE *to)
     fputc('\n', to);
 }
 
+static void print_no_advice(const json_t *doc, const json_t *k, FILE *to)
+{
+    if (json_object_get(doc, "fault"))
+        fputs("    - it did not run to its end: nothing is said of its limits\n", to);
+    else
+        fprintf(to, "    - no single limit: %.0f %% of the issue slots issue an instruction\n",
+                share(out_number(k, "slot.issued") + out_number(k, "slot.expanded"), out_number(k, "slot.total")));
+}
+
 static void print_advice(const json_t *doc, FILE *to)
 {
     const json_t *kernels[3];
@@ -352,8 +363,7 @@ static void print_advice(const json_t *doc, FILE *to)
             print_wrapped(line, 4, 118, to);
         }
         if (!m)
-            fprintf(to, "    - no single limit: %.0f %% of the slots issue an instruction\n",
-                    share(out_number(kernels[i], "slot.issued"), out_number(kernels[i], "slot.total")));
+            print_no_advice(doc, kernels[i], to);
     }
 }
 

@@ -73,9 +73,11 @@ static void limits(FILE *to, const json_t *record, const json_t *k)
         page_text(to, a[i].rule->try);
         fputs(".</span></li>\n", to);
     }
-    if (!n)
-        fprintf(to, "<li>No single limit: %.0f&nbsp;%% of the slots issue an instruction.</li>\n",
-                percent(out_number(k, "slot.issued"), out_number(k, "slot.total")));
+    if (!n && json_object_get(record, "fault"))
+        fputs("<li>It did not run to its end: nothing is said of its limits.</li>\n", to);
+    else if (!n)
+        fprintf(to, "<li>No single limit: %.0f&nbsp;%% of the issue slots issue an instruction.</li>\n",
+                percent(out_number(k, "slot.issued") + out_number(k, "slot.expanded"), out_number(k, "slot.total")));
     fputs("</ul>\n", to);
 }
 

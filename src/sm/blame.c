@@ -156,7 +156,7 @@ static u64 waiting(const struct sm *sm, u32 s, u32 cause, u64 cycle)
 
 void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
 {
-    if (cause == SLOT_no_warp)
+    if (cause == SLOT_no_warp || !n)
         return;
     u64 who = waiting(sm, s, cause, cycle), width = sm->cfg.sm->issue_width;
     u32 of = popcount64(who);
@@ -168,6 +168,12 @@ void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
         blame_warp(sm, ctz64(m), cause, cycle, (each + (k < more)) * width);
         m = m & (m - 1) ? m & (m - 1) : who;
     }
+}
+
+void blame_expanded(struct sm *sm, u32 pc, u64 slots)
+{
+    sm->by_pc[pc].waited[SLOT_expanded] += slots;
+    sm->by_pc[pc].caused[SLOT_expanded] += slots;
 }
 
 void blame_dual(struct sm *sm, const struct sm_op *o)

@@ -21,6 +21,7 @@
 void blame_init(struct sm *);                                      /* the kernel's first CTA comes */
 void blame_start(struct sm *, u32 ctx);                            /* a warp starts */
 void blame_slots(struct sm *, u32 s, u32 cause, u64 cycle, u64 n); /* scheduler s, from cycle on, n cycles */
+void blame_expanded(struct sm *, u32 pc, u64 slots);               /* further ones of an expanded instruction */
 void blame_dual(struct sm *, const struct sm_op *);                /* it was issued without a second one */
 void blame_issued(struct sm *, u32 ctx);                           /* its next instruction leaves */
 void blame_done(struct sm *, u32 ctx, const struct sm_op *);       /* a memory instruction of it is done */

@@ -178,7 +178,8 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     struct tenant *t = cx->tenant;
     t->stats.warp_instrs += o->slots;
     t->execs[cx->next.pc]++;
-    t->stats.thread_instrs += popcount64(cx->next.mask);
+    t->stats.thread_instrs += (u64)popcount64(cx->next.mask) * o->slots;
+    t->stats.thread_active += (u64)popcount64(cx->next.active) * o->slots;
     if (__builtin_expect(sm->follows_issue, 0))
         follow_issue(sm, w);
     if (o->unit < U_LSU) {
@@ -188,8 +189,11 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             sm->units_busy = MAX(sm->units_busy, busy);
             t->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
         }
-        if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
+        if (o->slots > 1) { /* several instructions: none of another warp is issued meanwhile */
             hold_issue(sm, s, cycle + o->slots);
+            sm->sched[s].expanding += o->slots - 1u;
+            sm->sched[s].expanded_pc = cx->next.pc;
+        }
         u64 done = cycle + o->lat + (o->words ? wait_for_words(sm, o, cycle) : 0);
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = done;
@@ -288,6 +292,8 @@ static bool issue(struct sm *sm, u32 s, u64 cycle)
         if (__builtin_expect(sm->split != NULL, 0))
             ready = split_behind(sm, ready);
     }
+    if (!ready && charge_expanded(sm, s, 1))
+        return false;
     if (!ready) {
         u32 cause = slot_cause(sm, s, cycle);
         slot[cause] += width;

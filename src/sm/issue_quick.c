@@ -9,7 +9,10 @@ static inline void count(const struct context *cx)
 {
     struct tenant *t = cx->tenant;
     t->stats.warp_instrs++;
-    t->stats.thread_instrs += popcount64(cx->next.mask);
+    u64 lanes = popcount64(cx->next.mask);
+    t->stats.thread_instrs += lanes;
+    t->stats.thread_active +=
+        __builtin_expect(cx->next.active == cx->next.mask, 1) ? lanes : popcount64(cx->next.active);
     t->execs[cx->next.pc]++;
 }
 
@@ -108,13 +111,15 @@ static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
     struct sched *sc = &sm->sched[s];
     u64 ready = sm->in[W_READY] & sc->mine;
     if (!ready) {
-        ((u64 *)&sm->slots)[wait_cause(sm, sc->mine)]++;
+        if (!charge_expanded(sm, s, 1))
+            ((u64 *)&sm->slots)[wait_cause(sm, sc->mine)]++;
         return false;
     }
     ready &= sm->may_issue;
     ready &= cycle >= sm->units_busy ? ~lsu_held(sm) : ~blocked_units(sm, s, cycle);
     if (!ready) {
-        ((u64 *)&sm->slots)[slot_cause(sm, s, cycle)]++;
+        if (!charge_expanded(sm, s, 1))
+            ((u64 *)&sm->slots)[slot_cause(sm, s, cycle)]++;
         return false;
     }
     u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);

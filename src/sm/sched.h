@@ -30,6 +30,8 @@ struct sched {
     u64 mine;                /* this scheduler's warp slots */
     u64 active;              /* two-level: the active set */
     u32 last;                /* warp that issued last */
+    u32 expanding;           /* machine instructions of an expanded one whose slots are not yet charged */
+    u32 expanded_pc;         /* that instruction */
     u64 age[SM_MAX_WARPS];   /* lower: older. Kept by the SM for every live warp */
     u64 depth[SM_MAX_WARPS]; /* maws: cycles it is predicted to issue in before it misses */
 };

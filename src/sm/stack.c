@@ -49,10 +49,15 @@ __attribute__((noinline)) static void find_causes(struct sm *sm)
     sm->stale = false;
 }
 
-__attribute__((noinline)) static void blame(struct sm *sm, u64 n)
+__attribute__((noinline)) u64 charge_expanding(struct sm *sm, u32 s, u64 n)
 {
-    for (u32 s = 0; s < sm->n_sched; s++)
-        blame_slots(sm, s, sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s], sm->charged, n);
+    struct sched *sc = &sm->sched[s];
+    u64 cycles = MIN(n, sc->expanding), slots = cycles * sm->cfg.sm->issue_width;
+    sc->expanding -= (u32)cycles;
+    sm->slots.expanded += slots;
+    if (WATCHED(sm->by_pc))
+        blame_expanded(sm, sc->expanded_pc, slots);
+    return cycles;
 }
 
 void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
@@ -71,11 +76,14 @@ void charge(struct sm *sm, u64 upto)
         return;
     if (sm->stale)
         find_causes(sm);
-    u64 n = upto - sm->charged, slots = n * sm->cfg.sm->issue_width, *slot = (u64 *)&sm->slots;
-    for (const u8 *cause = sm->cause, *end = cause + sm->n_sched; cause < end; cause++)
-        slot[*cause == CAUSE_L1 ? l1_slots[sm->l1_stall] : *cause] += slots;
-    if (WATCHED(sm->by_pc))
-        blame(sm, n);
+    u64 n = upto - sm->charged, *slot = (u64 *)&sm->slots;
+    for (u32 s = 0; s < sm->n_sched; s++) {
+        u32 cause = sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s];
+        u64 expanded = charge_expanded(sm, s, n);
+        slot[cause] += (n - expanded) * sm->cfg.sm->issue_width;
+        if (WATCHED(sm->by_pc))
+            blame_slots(sm, s, cause, sm->charged + expanded, n - expanded);
+    }
     count_waiting(sm, n);
     sm->charged = upto;
 }

@@ -60,6 +60,13 @@ static inline u32 wait_cause(const struct sm *sm, u64 mine)
         return SLOT_barrier;
     return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
 }
+/* Of n cycles in which scheduler s issues no warp's next instruction: those, from the first on, in which it issues
+   further machine instructions of one that was expanded; they are charged. */
+u64 charge_expanding(struct sm *sm, u32 s, u64 n);
+static inline u64 charge_expanded(struct sm *sm, u32 s, u64 n)
+{
+    return __builtin_expect(sm->sched[s].expanding != 0, 0) ? charge_expanding(sm, s, n) : 0;
+}
 void charge(struct sm *sm, u64 upto);
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */
 

@@ -9,8 +9,15 @@
 #define SM_STATS(S, R, M, K)                                                                                         \
     S(cycles, "cycles", "core cycles, summed over SMs", LESS)                                                        \
     S(busy_cycles, "cycles", "core cycles in which the SM held a CTA", LESS)                                         \
-    S(warp_instrs, "instructions", "warp instructions issued", LESS)                                                 \
-    S(thread_instrs, "instructions", "thread instructions: active lanes summed over warp instructions", LESS)        \
+    S(warp_instrs, "instructions", "machine instructions that warps issued: one that is expanded counts as many",    \
+      LESS)                                                                                                          \
+    S(thread_instrs, "instructions",                                                                                 \
+      "thread instructions: lanes whose guard is true, summed over the machine instructions of warp_instrs; one "    \
+      "that "                                                                                                        \
+      "is expanded into several counts its lanes in each",                                                           \
+      LESS)                                                                                                          \
+    S(thread_active, "instructions", "likewise all lanes that the control flow has active, whatever the guard",      \
+      LESS)                                                                                                          \
     S(warps_resident, "warp-cycles", "resident warps summed over cycles")                                            \
     S(ctas, "CTAs", "CTAs finished")                                                                                 \
     S(warps, "warps", "warps finished")                                                                              \
@@ -69,7 +76,13 @@
     S(load_cycles, "cycles", "time from issue to the arrival of the last line, summed over load_instrs", LESS)       \
     R(ipc, warp_instrs, cycles, 1, "warp instructions per cycle and SM", MORE)                                       \
     R(thread_ipc, thread_instrs, cycles, 1, "thread instructions per cycle and SM", MORE)                            \
-    R(simd_efficiency, thread_instrs, warp_instrs, 1, "active lanes per warp instruction", MORE)                     \
+    R(simd_efficiency, thread_instrs, warp_instrs, 1,                                                                \
+      "lanes per warp instruction that are active and whose guard is true (profiler: "                               \
+      "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio)",                                                 \
+      MORE)                                                                                                          \
+    R(active_lanes, thread_active, warp_instrs, 1,                                                                   \
+      "lanes per warp instruction that are active (profiler: smsp__thread_inst_executed_per_inst_executed.ratio)",   \
+      MORE)                                                                                                          \
     R(achieved_warps, warps_resident, busy_cycles, 1, "resident warps in a busy cycle, mean", MORE)                  \
     R(tensor_busy, tensor_cycles, tensor_peak, 1, "tensor_cycles / tensor_peak: how busy tensor cores were", MORE)   \
     R(lsu_wait_share, lsu_wait_cycles, busy_cycles, 1, "lsu_wait_cycles / busy_cycles", LESS)                        \
@@ -80,6 +93,10 @@
    was nearest to issue names the cause: rows are tried in the order below. */
 #define SLOT_STATS(S, R, M, K)                                                                                       \
     S(issued, "slots", "an instruction was issued", MORE)                                                            \
+    S(expanded, "slots",                                                                                             \
+      "a further machine instruction was issued of one that is expanded into several (divisions, roots, 64-bit "     \
+      "arithmetic)",                                                                                                 \
+      LESS)                                                                                                          \
     S(dual, "slots", "the second slot of a dual-issue scheduler found no instruction that may go with the first",    \
       LESS)                                                                                                          \
     S(l1_assoc, "slots", "the LSU is full: the L1 finds no line in the set that it could reserve", LESS)             \

@@ -58,6 +58,8 @@ struct tenant *sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel 
     memset(&sm->slots, 0, sizeof sm->slots);
     memset(&sm->time, 0, sizeof sm->time);
     memset(&sm->told, 0, sizeof sm->told);
+    for (u32 s = 0; s < sm->n_sched; s++)
+        sm->sched[s].expanding = 0;
     sm->left_issued = 0;
     launch_lsu(sm, now);
     sm->stale = true;

@@ -79,12 +79,13 @@ def holds(name, advice, words, gain):
 
 
 # A rule that reads a name which is not there would see 0 for ever.
-source = (here.parents[1] / "src" / "out" / "advice.c").read_text()
+source = "".join((here.parents[1] / "src" / "out" / f).read_text() for f in ("advice.c", "advice.h", "rules.c", "says.c"))
 known = {w["key"] for w in json.loads(tap.run([sluice, "list", "params", "--json"]))}
-known |= {line.split()[0] for line in tap.run([sluice, "list", "record"]).splitlines() if line.startswith("  ")}
+known |= {"latency"} | {line.split()[0] for line in tap.run([sluice, "list", "record"]).splitlines() if line.startswith("  ")}
 read = set(re.findall(r'"([a-z0-9_]+(?:\.[a-z0-9_]+)+)"', source)) - {"total.cycles"}
+read = {re.sub(r"^latency\..*", "latency", name) for name in read}
 tap.ok(len(read) > 25 and not read - known, "every name that a rule reads is one of a record or a machine", read - known)
-causes = {w for text in re.findall(r'(?:lost\(l, |define (?:LSU|WAITS) )"([a-z0-9_ ]+)"', source) for w in text.split()}
+causes = {w for text in re.findall(r'(?:(?:lost|PERCENT|full)\(l, |define (?:LSU|WAIT)_CAUSES )"([a-z0-9_ ]+)"', source) for w in text.split()}
 tap.ok(len(causes) > 12 and not {f"slot.{c}" for c in causes} - known, "and every cause is one of issue slots", {f"slot.{c}" for c in causes} - known)
 tap.run([sluice, "cc", "-O2", str(here / "advice.cu"), "-o", "advice"])
 for k, (name, words) in enumerate(PAIRS.items()):

@@ -43,7 +43,7 @@ static json_t *kernel(const char *text)
 {
     json_t *k = json_object();
     set_all(k,
-            "launches=1 cycles=100000 ctas=150 slot.total=1000 slot.no_warp=0 sm.simd_efficiency=32 "
+            "launches=1 cycles=0 ctas=150 slot.total=1000 slot.no_warp=0 sm.simd_efficiency=32 "
             "occupancy.ctas_per_sm=10 occupancy.theoretical=1 occupancy.achieved_warps=40 occupancy.warps_per_sm=48");
     set_all(k, text);
     return k;
@@ -63,8 +63,23 @@ static const struct {
     {"few-ctas", "ctas=2 slot.no_warp=860", "2 CTAs on 15 SMs: 86 % of the issue slots have no warp", .86},
     {"few-ctas", "ctas=1 slot.no_warp=900", "1 CTA on 15 SMs", .9},
     {"tail", "ctas=165 slot.no_warp=400", "1.1 waves of CTAs, the last one 10 % full: 40 %", .4},
-    {"tail", "ctas=30 slot.no_warp=300", "the 30 CTAs all fit at once", .3},
-    {"launch", "launches=4 ctas=600 cycles=16000", "a launch lasts 4000 cycles, of which 2000", .5},
+    {"unequal", "ctas=30 slot.no_warp=300", "the 30 CTAs begin and end at different times: 30 %", .3},
+    {"unequal", "ctas=300 slot.no_warp=300", "the 300 CTAs begin and end at different times: 30 %", .3},
+    {"launch", "launches=4 ctas=600 cycles=16000 slot.no_warp=600",
+     "4 launches of 4000 cycles, of which 2000 start and end it: 50 %", .5},
+    {"launch", "cycles=1900 slot.no_warp=900", "1 launch of 1900 cycles, of which 1710 start and end it: 90 %", .9},
+    {"rows",
+     "dram.row_hit_rate=.1 bandwidth.dram_used=.3 latency.dram.mean=600 latency.total.mean=900 slot.memory=500",
+     "DRAM finds its row open for 10 % of the requests and takes 600 of the 900 cycles", .5},
+    {"thrash", "l1.read=100 l1.miss=80 l1.evict=70 l2.read_hit_rate=.95 slot.memory=500 slot.l1_missq=200",
+     "80 % of its reads miss, and the L2 has 95 % of them", .7},
+    {"shared", "sm.shared_instrs=10 slot.lsu_full=300", "full of accesses to shared memory", .3},
+    {"expanded", "slot.expanded=400", "these fill 40 % of the issue slots", .4},
+    {"fences", "slot.fence=300 sm.fences=64 sm.warps=32", "at memory fences in 30 % of the issue slots, 2.0 fences",
+     .3},
+    {"drain", "slot.drain=300", "wait for their last stores and atomics in 30 %", .3},
+    {"dual", "slot.dual=300", "no place beside the first in 30 %", .3},
+    {"order", "slot.lsu_order=300", "stores wait until the LSU", .3},
     {"dram", "bandwidth.dram_used=.8 bandwidth.dram_gb_per_s=144 bandwidth.dram_peak_gb_per_s=180 slot.memory=700",
      "DRAM moves 144 of 180 GB/s (80 %)", .7},
     {"dram", "bandwidth.dram_used=.8 slot.memory=900 l1.access=300 sm.cycles=1000", "DRAM moves", .7},
@@ -92,11 +107,11 @@ static const struct {
      "takes 7.0 extra cycles for bank conflicts", .3},
     {"divergence", "sm.simd_efficiency=8", "8.0 of 32 lanes are active", .75},
     {"latency", "slot.memory=600 sm.load_latency=350 bandwidth.dram_used=.12",
-     "wait for loads in 60 % of the slots, 350 cycles a load, and DRAM is 12 % used", .6},
-    {"arithmetic", "slot.alu=400 occupancy.achieved_warps=4", "results of arithmetic in 40 % of the slots, with 4.0",
-     .4},
+     "wait for loads in 60 % of the issue slots, 350 cycles a load, and DRAM is 12 % used", .6},
+    {"arithmetic", "slot.alu=400 occupancy.achieved_warps=4",
+     "results of arithmetic in 40 % of the issue slots, with 4.0", .4},
     {"barriers", "slot.barrier=400", "wait at barriers in 40 %", .4},
-    {"units", "slot.unit_busy=400", "units are busy in 40 %", .4},
+    {"units", "slot.unit_busy=400", "units are busy in 40 % of the issue slots, mostly the", .4},
     {"fetch", "slot.fetch=400", "fetched too slowly in 40 %", .4},
     {"policy", "slot.throttled=400", "held back by the scheduling policy in 40 %", .4},
 };
@@ -131,7 +146,7 @@ static void test_every_rule_has_a_case(void **state)
 {
     (void)state;
     for (u32 r = 0; r < out_rule_count; r++) {
-        bool found = false;
+        bool found = !strcmp(out_rules[r].key, "line"); /* test_names_the_line_to_blame */
         for (size_t i = 0; i < COUNT_OF(cases); i++)
             found |= !strcmp(cases[i].rule, out_rules[r].key);
         if (!found)
@@ -139,21 +154,85 @@ static void test_every_rule_has_a_case(void **state)
     }
 }
 
-/* Slots without a warp are not the others' base: an SM that idles stays idle whatever the memory does. */
-static void test_base_is_busy_slots(void **state)
+/* One denominator for all sentences: every issue slot, with a warp or without. */
+static void test_one_denominator(void **state)
 {
     (void)state;
-    json_t *k = kernel("ctas=2 slot.no_warp=800 slot.memory=80 slot.alu=20"), *m = machine();
+    json_t *k = kernel("ctas=2 slot.no_warp=300 slot.memory=350 slot.alu=140"), *m = machine();
     struct out_advice a[OUT_ADVICE_MOST];
     char bound[64];
     u32 n = advise(k, m, a);
     assert_int_equal(n, 3);
-    assert_string_equal(a[0].rule->key, "few-ctas");
-    assert_string_equal(a[1].rule->key, "latency");
-    assert_true(fabs(a[0].share - .9) < 1e-9); /* more CTAs fill the slots of those that wait, too */
-    assert_true(fabs(a[1].share - .5) < 1e-9); /* 80 that wait for memory and 20 behind arithmetic, of 200 */
-    assert_string_equal(out_advice_bound(&a[1], bound), "at most 2.00 times as fast without");
+    assert_string_equal(a[0].rule->key, "latency");
+    assert_string_equal(a[1].rule->key, "few-ctas");
+    assert_string_equal(a[2].rule->key, "arithmetic");
+    assert_non_null(strstr(a[0].what, "wait for loads in 35 % of the issue slots"));
+    assert_non_null(strstr(a[1].what, "30 % of the issue slots have no warp"));
+    /* 350 that wait for memory and 140 behind arithmetic, of 700; the SMs without a CTA wait as much less */
+    assert_true(fabs(a[0].share - .7) < 1e-9);
+    assert_true(fabs(a[1].share - .79) < 1e-9); /* more CTAs fill the slots of those that wait, too */
+    assert_string_equal(out_advice_bound(&a[0], bound), "at most 3.34 times as fast without");
     json_decref(k);
+    json_decref(m);
+}
+
+/* Slots without a warp are the launch's first; what is left of them is the CTAs'. */
+static void test_launch_is_not_the_tail(void **state)
+{
+    (void)state;
+    json_t *k = kernel("cycles=5000 ctas=150 slot.no_warp=450"), *m = machine();
+    struct out_advice a[OUT_ADVICE_MOST];
+    assert_int_equal(advise(k, m, a), 1); /* 2,000 of 5,000 cycles; the other 5 % are not worth a sentence */
+    assert_string_equal(a[0].rule->key, "launch");
+    json_decref(k);
+    json_decref(m);
+}
+
+/* What faulted or was cut off tells nothing of the whole. */
+static void test_nothing_of_what_did_not_end(void **state)
+{
+    (void)state;
+    json_t *k = kernel("slot.memory=900"), *m = machine();
+    struct out_advice a[OUT_ADVICE_MOST];
+    json_t *doc = json_pack("{s:O, s:s}", "machine", m, "fault", "--max-cycles reached");
+    assert_int_equal(out_advise(doc, k, a, OUT_ADVICE_MOST), 0);
+    json_decref(doc);
+    json_decref(k);
+    json_decref(m);
+}
+
+/* Slots of causes that no sentence speaks of: 50 each are not worth one. */
+static void test_unexplained(void **state)
+{
+    (void)state;
+    json_t *k = kernel("slot.issued=300 slot.memory=600 slot.barrier=50 slot.fetch=50"), *m = machine();
+    json_t *doc = json_pack("{s:O}", "machine", m);
+    assert_true(fabs(out_unexplained(doc, k) - .1) < 1e-9);
+    json_decref(doc);
+    json_decref(k);
+    json_decref(m);
+}
+
+/* More than half of the blame on a line that no sentence names: it gets its own. */
+static void test_names_the_line_to_blame(void **state)
+{
+    (void)state;
+    static const char text[] = "[{\"kernel\": \"k\", \"file\": \"sum.cu\", \"rows\": ["
+                               "{\"line\": 3, \"warp_instrs\": 5, \"stalls\": {}, \"blame\": {\"fence\": 90, "
+                               "\"barrier\": 90, \"drain\": 90, \"fetch\": 90, \"lsu_full\": 95}},"
+                               "{\"line\": 4, \"warp_instrs\": 50, \"stalls\": {}, \"blame\": {\"memory\": 300}}]}]";
+    json_t *lines = json_loads(text, 0, NULL), *m = machine();
+    json_t *doc = json_pack("{s:O, s:O}", "machine", m, "lines", lines);
+    json_t *k = kernel("slot.issued=245 slot.fence=90 slot.barrier=90 slot.drain=90 slot.fetch=90 slot.lsu_full=95 "
+                       "slot.memory=300");
+    struct out_advice a[OUT_ADVICE_MOST];
+    json_object_set_new(k, "name", json_string("k"));
+    assert_int_equal(out_advise(doc, k, a, OUT_ADVICE_MOST), 2);
+    assert_string_equal(a[0].rule->key, "line");
+    assert_non_null(strstr(a[0].what, "sum.cu:3 is to blame for 46 % of the issue slots, 60 % of all that are lost"));
+    json_decref(k);
+    json_decref(doc);
+    json_decref(lines);
     json_decref(m);
 }
 
@@ -243,9 +322,16 @@ static void test_heaviest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_rule),          cmocka_unit_test(test_every_rule_has_a_case),
-        cmocka_unit_test(test_base_is_busy_slots), cmocka_unit_test(test_causes_hide_effects),
-        cmocka_unit_test(test_heaviest),           cmocka_unit_test(test_names_the_guilty_line),
+        cmocka_unit_test(test_each_rule),
+        cmocka_unit_test(test_every_rule_has_a_case),
+        cmocka_unit_test(test_one_denominator),
+        cmocka_unit_test(test_causes_hide_effects),
+        cmocka_unit_test(test_launch_is_not_the_tail),
+        cmocka_unit_test(test_nothing_of_what_did_not_end),
+        cmocka_unit_test(test_unexplained),
+        cmocka_unit_test(test_names_the_line_to_blame),
+        cmocka_unit_test(test_heaviest),
+        cmocka_unit_test(test_names_the_guilty_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
