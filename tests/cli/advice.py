@@ -102,5 +102,41 @@ for workload, kernel, words, settings in LIFTED:
         tap.ok(False, f"{workload}: {kernel}", text[-500:] + more[-500:])
         continue
     holds(f"{workload} with {' '.join(settings)}", advice.get(kernel, []), words, before[kernel] / after[kernel])
+
+
+# h200: what a new user meets first. Each pair: what must be said, what must not.
+def on_h200(name, source, said, unsaid, *arguments):
+    with open(f"{name}.cu", "w") as f:
+        f.write("#include <cstdio>\n" + source)
+    p = subprocess.run([sluice, "run", "-m", "h200", "--set", "gpu.sms=12", "--json", "h.json", *arguments, f"{name}.cu"], text=True,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+    text = " ".join(p.stdout.split("Launches")[0].split())
+    at = [text.find(words) for words in said]
+    tap.ok(min(at) >= 0 and at == sorted(at), f"h200, {name}: says {said} in this order", p.stdout[:1500])
+    tap.ok(not any(words in text for words in unsaid), f"h200, {name}: says nothing of {unsaid}", p.stdout[:1500])
+    return json.load(open("h.json"))["total"]
+
+
+DIVISION = """__global__ void div_(float *x, float by, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = x[i] / by; }
+int main() { int n = 1 << 16; float *x; cudaMalloc(&x, 4 * n); cudaMemset(x, 63, 4 * n); div_<<<n / 256, 256>>>(x, 3.f, n); cudaDeviceSynchronize(); }
+"""
+TINY = """__global__ void step(float *x) { x[threadIdx.x] += 1; }
+int main() { float *x; cudaMalloc(&x, 1024); cudaMemset(x, 0, 1024); for (int i = 0; i < 50; i++) step<<<1, 256>>>(x); cudaDeviceSynchronize(); }
+"""
+ATOMS = """__global__ void count(const int *x, int *hits) { int i = blockIdx.x * blockDim.x + threadIdx.x; atomicAdd(hits + (x[i] & 3), x[i]); }
+int main() { int n = 1 << 14, *x, *h; cudaMalloc(&x, 4 * n); cudaMalloc(&h, 64); cudaMemset(x, 1, 4 * n); cudaMemset(h, 0, 64);
+    count<<<n / 256, 256>>>(x, h); cudaDeviceSynchronize(); }
+"""
+EQUAL = """__global__ void spin(float *x) { float y = threadIdx.x; for (int i = 0; i < 4000; i++) y = y * 1.0001f + 1; x[blockIdx.x * 256 + threadIdx.x] = y; }
+int main() { float *x; cudaMalloc(&x, 4 * 256 * 192); spin<<<192, 256>>>(x); cudaDeviceSynchronize(); }
+"""
+total = on_h200("division", DIVISION, ["start and end it"], ["lanes are active", "end at different times", "waves", "units are busy"])
+tap.ok(total["sm"]["active_lanes"] == 32 and 29 < total["sm"]["simd_efficiency"] < 32 and total["slot"]["expanded"] > total["slot"]["issued"],
+       "h200: every lane of a division's machine instructions counts, and their slots are no busy unit", total["slot"])
+total = on_h200("fifty tiny launches", TINY, ["50 launches of", "start and end it", "1 CTA on 12 SMs"], ["end at different times"])
+tap.ok(total["slot"]["issued"] + total["slot"]["expanded"] <= total["sm"]["warp_instrs"], "h200: no more slots issue than there are machine instructions")
+on_h200("same-address atomics", ATOMS, ["of what reaches the L2 is atomic; 100 % of that for same-address atomics.cu:2"], ["end at different times"], "--lines")
+on_h200("two whole waves of equal CTAs", EQUAL, ["no single limit"], ["waves of CTAs", "different times"])
+on_h200("cut off", DIVISION, ["did not run to its end"], ["Try:"], "--max-cycles", "100")
 shutil.rmtree(tmp, ignore_errors=True)
 tap.end()

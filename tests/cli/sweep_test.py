@@ -52,6 +52,14 @@ class Balanced(html.parser.HTMLParser):
 grid = ["-m", "gtx480,h200", "--set", "l1.mshrs=8,32", "--set", "sched.policy=gto,rr"]
 said = tap.run(sweep(*grid, "--metric", "ipc,l1.hit_rate", "--csv", "a.csv", "vectoradd"), 0, "8 configurations: 0 stored", "a cross product")
 tap.ok("executed once" in said, "the program is executed once", said)
+timed = tap.run(sweep(*grid, "--metric", "cycles", "--csv", "t.csv", "--html", "t.html", "vectoradd"), 0, "simulated_seconds", "clocks differ: the time is shown")
+page, rows = open("t.html").read(), table("t.csv")
+best = min(rows, key=lambda r: float(r["simulated_seconds"]))
+fewest = min(rows, key=lambda r: float(r["cycles"]))
+marked = re.search(r'<tr class="best".*?</tr>', page, re.S).group(0)
+tap.ok(best["machine"] == "h200" and "<td>h200</td>" in marked and list(rows[0])[3:5] == ["simulated_seconds", "cycles"],
+       "and ranks: the best takes the least time, not the fewest cycles", (marked, best, fewest))
+tap.ok("energy_joules against simulated_seconds" in page or "against simulated_seconds" in page, "also in the plot of one metric against another")
 rows = table("a.csv")
 tap.ok(len(rows) == 8 and [r["machine"] for r in rows] == ["gtx480"] * 4 + ["h200"] * 4 and rows[1]["sched.policy"] == "rr",
        "a row a configuration, in the order asked for", rows)
