@@ -28,7 +28,7 @@ template <class T, class U> scalar<T> scalar_of(cublasHandle_t h, const U *p)
     if (h->pointers == CUBLAS_POINTER_MODE_DEVICE)
         s.there = (const T *)p;
     else
-        memcpy((void *)&s.value, p, sizeof(T));
+        memcpy((void *)&s.value, (const char *)p, sizeof(T)); /* a std::complex lies at half the alignment of ours */
     return s;
 }
 
@@ -169,5 +169,11 @@ static inline cublasStatus_t launched()
         if (bad)                                                                                             \
             return CUBLAS_STATUS_INVALID_VALUE;                                                              \
     } while (0)
+/* What cuBLAS refuses as an invalid value */
+static inline bool bad_op(cublasOperation_t op) { return op != CUBLAS_OP_N && op != CUBLAS_OP_T && op != CUBLAS_OP_C; }
+static inline bool bad_side(cublasSideMode_t side) { return side != CUBLAS_SIDE_LEFT && side != CUBLAS_SIDE_RIGHT; }
+static inline bool bad_fill(cublasFillMode_t fill) { return fill != CUBLAS_FILL_MODE_LOWER && fill != CUBLAS_FILL_MODE_UPPER; }
+static inline bool bad_diag(cublasDiagType_t diag) { return diag != CUBLAS_DIAG_NON_UNIT && diag != CUBLAS_DIAG_UNIT; }
+static inline bool bad_pitch(int ld, int rows) { return ld < 1 || ld < rows; }
 #define BLAS_EACH_TYPE(X) X(S, s, float) X(D, d, double) X(C, c, cuComplex) X(Z, z, cuDoubleComplex)
 #endif

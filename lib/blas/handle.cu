@@ -23,21 +23,31 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t h)
 }
 cublasStatus_t cublasGetVersion_v2(cublasHandle_t, int *version)
 {
+    if (!version)
+        return CUBLAS_STATUS_INVALID_VALUE;
     *version = CUBLAS_VERSION;
     return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value)
 {
+    if (!value || (type != MAJOR_VERSION && type != MINOR_VERSION && type != PATCH_LEVEL))
+        return CUBLAS_STATUS_INVALID_VALUE;
     *value = type == MAJOR_VERSION ? CUBLAS_VER_MAJOR : type == MINOR_VERSION ? CUBLAS_VER_MINOR : CUBLAS_VER_PATCH;
     return CUBLAS_STATUS_SUCCESS;
 }
-#define SETTING(Set, Get, T, field)                                                                          \
-    cublasStatus_t Set(cublasHandle_t h, T v) { BLAS_CHECK(h, false); h->field = v; return CUBLAS_STATUS_SUCCESS; } \
+#define SETTING(Set, Get, T, field, bad)                                                                     \
+    cublasStatus_t Set(cublasHandle_t h, T v) { BLAS_CHECK(h, bad); h->field = v; return CUBLAS_STATUS_SUCCESS; } \
     cublasStatus_t Get(cublasHandle_t h, T *v) { BLAS_CHECK(h, !v); *v = h->field; return CUBLAS_STATUS_SUCCESS; }
-SETTING(cublasSetStream_v2, cublasGetStream_v2, cudaStream_t, stream)
-SETTING(cublasSetPointerMode_v2, cublasGetPointerMode_v2, cublasPointerMode_t, pointers)
-SETTING(cublasSetAtomicsMode, cublasGetAtomicsMode, cublasAtomicsMode_t, atomics)
-SETTING(cublasSetMathMode, cublasGetMathMode, cublasMath_t, math)
+/* a mode, and flags above it */
+static bool bad_math(cublasMath_t m)
+{
+    const int flags = CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, mode = m & ~flags;
+    return mode != CUBLAS_DEFAULT_MATH && mode != CUBLAS_TENSOR_OP_MATH && mode != CUBLAS_PEDANTIC_MATH && mode != CUBLAS_TF32_TENSOR_OP_MATH;
+}
+SETTING(cublasSetStream_v2, cublasGetStream_v2, cudaStream_t, stream, false)
+SETTING(cublasSetPointerMode_v2, cublasGetPointerMode_v2, cublasPointerMode_t, pointers, v != CUBLAS_POINTER_MODE_HOST && v != CUBLAS_POINTER_MODE_DEVICE)
+SETTING(cublasSetAtomicsMode, cublasGetAtomicsMode, cublasAtomicsMode_t, atomics, v != CUBLAS_ATOMICS_NOT_ALLOWED && v != CUBLAS_ATOMICS_ALLOWED)
+SETTING(cublasSetMathMode, cublasGetMathMode, cublasMath_t, math, bad_math(v))
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t h, void *, size_t) /* none is needed */
 {
     BLAS_CHECK(h, false);

@@ -163,7 +163,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t cublas##B##axpy_v2(cublasHandle_t h, int n, const U *alpha, const U *x, int incx, U *y, int incy) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, false);                                                                                \
+        BLAS_CHECK(h, !alpha);                                                                               \
         if (n > 0)                                                                                           \
             axpy<T><<<blocks_for(n), 256, 0, h->stream>>>(n, scalar_of<T>(h, alpha), (const T *)x, incx, (T *)y, incy); \
         return launched();                                                                                   \
@@ -171,7 +171,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t cublas##B##scal_v2(cublasHandle_t h, int n, const U *alpha, U *x, int incx)               \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, false);                                                                                \
+        BLAS_CHECK(h, !alpha);                                                                               \
         if (n > 0 && incx > 0)                                                                               \
             scal<T, T><<<blocks_for(n), 256, 0, h->stream>>>(n, scalar_of<T>(h, alpha), (T *)x, incx);       \
         return launched();                                                                                   \
@@ -205,7 +205,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t cublas##B##gemv_v2(cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, const U *A, int lda, const U *x, int incx, const U *beta, U *y, int incy) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0 || lda < m || !incx || !incy);                                          \
+        BLAS_CHECK(h, bad_op(op) || m < 0 || n < 0 || bad_pitch(lda, m) || !incx || !incy || !alpha || !beta); \
         bool t = op != CUBLAS_OP_N;                                                                          \
         times_vector<T>(h, t ? n : m, t ? m : n, scalar_of<T>(h, alpha), view_of<T>(A, lda, op), (const T *)x, incx, scalar_of<T>(h, beta), (T *)y, incy); \
         return launched();                                                                                   \
@@ -213,7 +213,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t cublas##B##symv_v2(cublasHandle_t h, cublasFillMode_t uplo, int n, const U *alpha, const U *A, int lda, const U *x, int incx, const U *beta, U *y, int incy) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, n < 0 || lda < n || !incx || !incy);                                                   \
+        BLAS_CHECK(h, bad_fill(uplo) || n < 0 || bad_pitch(lda, n) || !incx || !incy || !alpha || !beta);    \
         view<T> a = view_of<T>(A, lda, CUBLAS_OP_N, SYMMETRIC, uplo == CUBLAS_FILL_MODE_UPPER);              \
         times_vector<T>(h, n, n, scalar_of<T>(h, alpha), a, (const T *)x, incx, scalar_of<T>(h, beta), (T *)y, incy); \
         return launched();                                                                                   \
@@ -221,7 +221,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t cublas##B##trmv_v2(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int n, const U *A, int lda, U *x, int incx) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, n < 0 || lda < n || incx <= 0);                                                        \
+        BLAS_CHECK(h, bad_fill(uplo) || bad_op(op) || bad_diag(diag) || n < 0 || bad_pitch(lda, n) || !incx); \
         U *was = NULL;                                                                                       \
         if (cudaMalloc(&was, sizeof(U) * (size_t)(n + 1)) != cudaSuccess)                                    \
             return CUBLAS_STATUS_ALLOC_FAILED;                                                               \
@@ -253,7 +253,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t name(cublasHandle_t h, int m, int n, const U *alpha, const U *x, int incx, const U *y, int incy, U *A, int lda) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0 || lda < m || !incx || !incy);                                          \
+        BLAS_CHECK(h, m < 0 || n < 0 || bad_pitch(lda, m) || !incx || !incy || !alpha);                      \
         if (m && n)                                                                                          \
             ger<T><<<blocks_for((long long)m * n), 256, 0, h->stream>>>(m, n, scalar_of<T>(h, alpha), (const T *)x, incx, (const T *)y, incy, conj, (T *)A, lda); \
         return launched();                                                                                   \
@@ -261,7 +261,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
 #define ROT(name, T)                                                                                         \
     cublasStatus_t name(cublasHandle_t h, int n, T *x, int incx, T *y, int incy, const T *c, const T *s)     \
     {                                                                                                        \
-        BLAS_CHECK(h, false);                                                                                \
+        BLAS_CHECK(h, !c || !s);                                                                             \
         if (n > 0)                                                                                           \
             rot<T><<<blocks_for(n), 256, 0, h->stream>>>(n, x, incx, y, incy, scalar_of<T>(h, c), scalar_of<T>(h, s)); \
         return launched();                                                                                   \
@@ -270,7 +270,7 @@ template <class T> __global__ void ger(int m, int n, scalar<T> alpha, const T *x
     cublasStatus_t name(cublasHandle_t h, int n, const R *alpha, U *x, int incx)                             \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, false);                                                                                \
+        BLAS_CHECK(h, !alpha);                                                                               \
         if (n > 0 && incx > 0)                                                                               \
             scal<T, R><<<blocks_for(n), 256, 0, h->stream>>>(n, scalar_of<R>(h, alpha), (T *)x, incx);       \
         return launched();                                                                                   \

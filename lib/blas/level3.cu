@@ -22,10 +22,17 @@ template <class T> static cublasStatus_t carry_out(cublasHandle_t h, const produ
     multiply(h->stream, p);
     return launched();
 }
-static bool bad_gemm(cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, int lda, int ldb, int ldc)
+/* c: the result, or the results' addresses */
+static bool bad_gemm(cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, int lda, int ldb, const void *beta, const void *c, int ldc)
 {
-    return m < 0 || n < 0 || k < 0 || lda < (ta == CUBLAS_OP_N ? m : k) || ldb < (tb == CUBLAS_OP_N ? k : n) || ldc < m || lda < 1 ||
-           ldb < 1 || ldc < 1;
+    return bad_op(ta) || bad_op(tb) || m < 0 || n < 0 || k < 0 || bad_pitch(lda, ta == CUBLAS_OP_N ? m : k) || bad_pitch(ldb, tb == CUBLAS_OP_N ? k : n) ||
+           bad_pitch(ldc, m) || !alpha || !beta || (!c && m && n);
+}
+/* op(A), triangular, from one side on matrices of m x n */
+static bool bad_triangle(cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int m, int n, const void *alpha, int lda, int ldb)
+{
+    return bad_side(side) || bad_fill(uplo) || bad_op(op) || bad_diag(diag) || m < 0 || n < 0 || !alpha ||
+           bad_pitch(lda, side == CUBLAS_SIDE_LEFT ? m : n) || bad_pitch(ldb, m);
 }
 
 template <class T> __global__ void geam(int m, int n, scalar<T> alpha, view<T> a, scalar<T> beta, view<T> b, T *c, int ldc)
@@ -86,13 +93,13 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##gemm_v2(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const U *alpha, const U *A, int lda, const U *B_, int ldb, const U *beta, U *C, int ldc) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc));                                             \
+        BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, alpha, lda, ldb, beta, C, ldc));                                             \
         return carry_out<T>(h, product_of(h, m, n, k, alpha, view_of<T>(A, lda, ta), view_of<T>(B_, ldb, tb), beta, C, ldc)); \
     }                                                                                                        \
     cublasStatus_t cublas##B##gemmBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const U *alpha, const U *const A[], int lda, const U *const B_[], int ldb, const U *beta, U *const C[], int ldc, int count) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc) || count < 0);                                \
+        BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, alpha, lda, ldb, beta, C, ldc) || count < 0);                                \
         product<T, T, T> p = product_of(h, m, n, k, alpha, view_of<T>(NULL, lda, ta), view_of<T>(NULL, ldb, tb), beta, (U *)NULL, ldc); \
         p.a.each = (const T *const *)A, p.b.each = (const T *const *)B_, p.d_each = (T *const *)C, p.batches = count; \
         return carry_out<T>(h, p);                                                                           \
@@ -100,7 +107,7 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##gemmStridedBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const U *alpha, const U *A, int lda, long long int sa, const U *B_, int ldb, long long int sb, const U *beta, U *C, int ldc, long long int sc, int count) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc) || count < 0);                                \
+        BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, alpha, lda, ldb, beta, C, ldc) || count < 0);                                \
         product<T, T, T> p = product_of(h, m, n, k, alpha, view_of<T>(A, lda, ta), view_of<T>(B_, ldb, tb), beta, C, ldc); \
         p.a.stride = sa, p.b.stride = sb, p.d_stride = sc, p.batches = count;                                \
         return carry_out<T>(h, p);                                                                           \
@@ -108,7 +115,8 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##symm_v2(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, const U *alpha, const U *A, int lda, const U *B_, int ldb, const U *beta, U *C, int ldc) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0);                                                                       \
+        BLAS_CHECK(h, bad_side(side) || bad_fill(uplo) || m < 0 || n < 0 || !alpha || !beta || (!C && m && n) || \
+                          bad_pitch(lda, side == CUBLAS_SIDE_LEFT ? m : n) || bad_pitch(ldb, m) || bad_pitch(ldc, m)); \
         view<T> a = view_of<T>(A, lda, CUBLAS_OP_N, SYMMETRIC, uplo == CUBLAS_FILL_MODE_UPPER), v = view_of<T>(B_, ldb); \
         bool left = side == CUBLAS_SIDE_LEFT;                                                                \
         return carry_out<T>(h, product_of(h, m, n, left ? m : n, alpha, left ? a : v, left ? v : a, beta, C, ldc)); \
@@ -116,7 +124,8 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##syrk_v2(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, int n, int k, const U *alpha, const U *A, int lda, const U *beta, U *C, int ldc) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, n < 0 || k < 0);                                                                       \
+        BLAS_CHECK(h, bad_fill(uplo) || bad_op(op) || n < 0 || k < 0 || !alpha || !beta || (!C && n) || bad_pitch(lda, op == CUBLAS_OP_N ? n : k) || \
+                          bad_pitch(ldc, n));                                                                \
         cublasOperation_t other = op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;                             \
         product<T, T, T> p = product_of(h, n, n, k, alpha, view_of<T>(A, lda, op == CUBLAS_OP_N ? op : CUBLAS_OP_T), view_of<T>(A, lda, other), beta, C, ldc); \
         p.half = uplo == CUBLAS_FILL_MODE_UPPER ? 1 : 2;                                                     \
@@ -125,7 +134,7 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##trmm_v2(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int m, int n, const U *alpha, const U *A, int lda, const U *B_, int ldb, U *C, int ldc) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0);                                                                       \
+        BLAS_CHECK(h, bad_triangle(side, uplo, op, diag, m, n, alpha, lda, ldb) || (!C && m && n) || bad_pitch(ldc, m)); \
         U *copy = NULL;                                                                                      \
         if (B_ == C && m && n) { /* in place: from a copy */                                                 \
             if (cudaMalloc(&copy, sizeof(U) * (size_t)ldb * (size_t)n) != cudaSuccess)                       \
@@ -141,7 +150,7 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##trsm_v2(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int m, int n, const U *alpha, const U *A, int lda, U *B_, int ldb) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0);                                                                       \
+        BLAS_CHECK(h, bad_triangle(side, uplo, op, diag, m, n, alpha, lda, ldb));                            \
         view<T> a = view_of<T>(A, lda, op, TRIANGULAR, uplo == CUBLAS_FILL_MODE_UPPER, diag == CUBLAS_DIAG_UNIT); \
         solve(h, side == CUBLAS_SIDE_RIGHT, m, n, scalar_of<T>(h, alpha), a, (T *)B_, ldb);                  \
         return launched();                                                                                   \
@@ -149,18 +158,19 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##trsv_v2(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int n, const U *A, int lda, U *x, int incx) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, n < 0 || incx <= 0);                                                                   \
+        BLAS_CHECK(h, bad_fill(uplo) || bad_op(op) || bad_diag(diag) || n < 0 || bad_pitch(lda, n) || !incx); \
         scalar<T> one = {T(1), NULL};                                                                        \
         /* x is the one row of X' = x': op(A) x = b is x' op(A)' = b' */                                      \
         view<T> a = view_of<T>(A, lda, op, TRIANGULAR, uplo == CUBLAS_FILL_MODE_UPPER, diag == CUBLAS_DIAG_UNIT); \
         a.trans = !a.trans;                                                                                  \
-        solve(h, true, 1, n, one, a, (T *)x, incx);                                                          \
+        solve(h, true, 1, n, one, a, (T *)x + (incx < 0 ? (long long)(1 - n) * incx : 0), incx);             \
         return launched();                                                                                   \
     }                                                                                                        \
     cublasStatus_t cublas##B##geam(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, const U *alpha, const U *A, int lda, const U *beta, const U *B_, int ldb, U *C, int ldc) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0 || ldc < m);                                                            \
+        BLAS_CHECK(h, bad_op(ta) || bad_op(tb) || m < 0 || n < 0 || !alpha || !beta || (!C && m && n) || bad_pitch(ldc, m) || \
+                          bad_pitch(lda, ta == CUBLAS_OP_N ? m : n) || bad_pitch(ldb, tb == CUBLAS_OP_N ? m : n)); \
         if (m && n)                                                                                          \
             geam<T><<<blocks_for((long long)m * n), 256, 0, h->stream>>>(m, n, scalar_of<T>(h, alpha), view_of<T>(A, lda, ta), scalar_of<T>(h, beta), view_of<T>(B_, ldb, tb), (T *)C, ldc); \
         return launched();                                                                                   \
@@ -168,7 +178,7 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
     cublasStatus_t cublas##B##dgmm(cublasHandle_t h, cublasSideMode_t side, int m, int n, const U *A, int lda, const U *x, int incx, U *C, int ldc) \
     {                                                                                                        \
         typedef number<U>::type T;                                                                           \
-        BLAS_CHECK(h, m < 0 || n < 0 || ldc < m);                                                            \
+        BLAS_CHECK(h, bad_side(side) || m < 0 || n < 0 || (!C && m && n) || bad_pitch(lda, m) || bad_pitch(ldc, m)); \
         if (m && n)                                                                                          \
             dgmm<T><<<blocks_for((long long)m * n), 256, 0, h->stream>>>(side == CUBLAS_SIDE_LEFT, m, n, (const T *)A, lda, (const T *)x, incx, (T *)C, ldc); \
         return launched();                                                                                   \
@@ -180,16 +190,16 @@ BLAS_EACH_TYPE(LEVEL3)
 #define BATCHED_VECTORS(B, letter, U)                                                                             \
     cublasStatus_t cublas##B##gemvStridedBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, const U *A, int lda, long long int sa, const U *x, int incx, long long int sx, const U *beta, U *y, int incy, long long int sy, int count) \
     {                                                                                                        \
-        BLAS_CHECK(h, incx == 0 || incy == 0);                                                               \
-        if (op == CUBLAS_OP_C || incx < 0 || incy < 0)                                                       \
+        BLAS_CHECK(h, bad_op(op) || m < 0 || n < 0 || bad_pitch(lda, m) || !incx || !incy || !alpha || !beta || count < 0); \
+        if ((op == CUBLAS_OP_C && sizeof(U) != sizeof(number<U>::real)) || incx < 0 || incy < 0)                                                       \
             return CUBLAS_STATUS_NOT_SUPPORTED;                                                              \
         bool n_op = op == CUBLAS_OP_N;                                                                       \
         return cublas##B##gemmStridedBatched(h, CUBLAS_OP_N, n_op ? CUBLAS_OP_T : CUBLAS_OP_N, 1, n_op ? m : n, n_op ? n : m, alpha, x, incx, sx, A, lda, sa, beta, y, incy, sy, count); \
     }                                                                                                        \
     cublasStatus_t cublas##B##gemvBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, const U *const A[], int lda, const U *const x[], int incx, const U *beta, U *const y[], int incy, int count) \
     {                                                                                                        \
-        BLAS_CHECK(h, incx == 0 || incy == 0);                                                               \
-        if (op == CUBLAS_OP_C || incx < 0 || incy < 0)                                                       \
+        BLAS_CHECK(h, bad_op(op) || m < 0 || n < 0 || bad_pitch(lda, m) || !incx || !incy || !alpha || !beta || count < 0); \
+        if ((op == CUBLAS_OP_C && sizeof(U) != sizeof(number<U>::real)) || incx < 0 || incy < 0)                                                       \
             return CUBLAS_STATUS_NOT_SUPPORTED;                                                              \
         bool n_op = op == CUBLAS_OP_N;                                                                       \
         return cublas##B##gemmBatched(h, CUBLAS_OP_N, n_op ? CUBLAS_OP_T : CUBLAS_OP_N, 1, n_op ? m : n, n_op ? n : m, alpha, x, incx, A, lda, beta, y, incy, count); \
@@ -206,7 +216,7 @@ THREE_PRODUCTS(Z, cuDoubleComplex)
 
 cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *A, cudaDataType at, int lda, long long int sa, const void *B, cudaDataType bt, int ldb, long long int sb, const void *beta, void *C, cudaDataType ct, int ldc, long long int sc, int count, cublasComputeType_t compute, cublasGemmAlgo_t)
 {
-    BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc) || count < 0);
+    BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, alpha, lda, ldb, beta, C, ldc) || count < 0);
     bool half = compute == CUBLAS_COMPUTE_16F || compute == CUBLAS_COMPUTE_16F_PEDANTIC;
     bool integer = compute == CUBLAS_COMPUTE_32I || compute == CUBLAS_COMPUTE_32I_PEDANTIC;
     bool complex = at == CUDA_C_32F || at == CUDA_C_64F, wide = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
@@ -225,7 +235,7 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t ta, cublasOpera
 }
 cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *const A[], cudaDataType at, int lda, const void *const B[], cudaDataType bt, int ldb, const void *beta, void *const C[], cudaDataType ct, int ldc, int count, cublasComputeType_t compute, cublasGemmAlgo_t)
 {
-    BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc) || count < 0);
+    BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, alpha, lda, ldb, beta, C, ldc) || count < 0);
     cudaDataType scale = compute == CUBLAS_COMPUTE_16F ? CUDA_R_16F : compute == CUBLAS_COMPUTE_32I ? CUDA_R_32I : compute == CUBLAS_COMPUTE_64F ? (at == CUDA_C_64F ? at : CUDA_R_64F) : at == CUDA_C_32F ? at : CUDA_R_32F;
     typed_product p = {at, bt, ct, scale, ta, tb, m, n, k, count, alpha, beta, NULL, NULL, NULL, NULL, A, B, C, lda, ldb, ldc, ldc, 0, 0, 0, 0,
                        h->pointers == CUBLAS_POINTER_MODE_DEVICE, {}, compute == CUBLAS_COMPUTE_32F_FAST_TF32 || (compute == CUBLAS_COMPUTE_32F && wants_tf32(h))};

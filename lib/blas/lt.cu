@@ -144,6 +144,8 @@ const char *cublasLtGetStatusString(cublasStatus_t s) { return cublasGetStatusSt
 
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *to, cudaDataType type, uint64_t rows, uint64_t cols, int64_t ld)
 {
+    if (!to)
+        return CUBLAS_STATUS_INVALID_VALUE;
     cublasLtMatrixLayoutOpaque_t *o = new cublasLtMatrixLayoutOpaque_t();
     layout l = {type, CUBLASLT_ORDER_COL, rows, cols, ld, 0, 1};
     memcpy(o, &l, sizeof(l));
@@ -155,6 +157,8 @@ cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t l) { delete l;
 cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t to, cublasLtMatrixLayoutAttribute_t a, const void *p, size_t n)
 {
     layout *l = (layout *)to;
+    if (!l || !p)
+        return CUBLAS_STATUS_INVALID_VALUE;
     switch (a) {
         FIELD(CUBLASLT_MATRIX_LAYOUT_TYPE, l->type) FIELD(CUBLASLT_MATRIX_LAYOUT_ORDER, l->order) FIELD(CUBLASLT_MATRIX_LAYOUT_ROWS, l->rows)
         FIELD(CUBLASLT_MATRIX_LAYOUT_COLS, l->cols) FIELD(CUBLASLT_MATRIX_LAYOUT_LD, l->ld) FIELD(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, l->batches)
@@ -165,6 +169,8 @@ cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t to, cubla
 }
 cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *to, cublasComputeType_t compute, cudaDataType scale)
 {
+    if (!to)
+        return CUBLAS_STATUS_INVALID_VALUE;
     cublasLtMatmulDescOpaque_t *o = new cublasLtMatmulDescOpaque_t();
     matmul m = {compute, scale, 0, CUBLAS_OP_N, CUBLAS_OP_N, CUBLAS_OP_N, CUBLASLT_EPILOGUE_DEFAULT, -1, NULL, NULL, 0, 0, 0};
     memcpy(o, &m, sizeof(m));
@@ -175,6 +181,8 @@ cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t d) { delete d; ret
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t to, cublasLtMatmulDescAttributes_t a, const void *p, size_t n)
 {
     matmul *m = (matmul *)to;
+    if (!m || !p)
+        return CUBLAS_STATUS_INVALID_VALUE;
     switch (a) {
         FIELD(CUBLASLT_MATMUL_DESC_COMPUTE_TYPE, m->compute) FIELD(CUBLASLT_MATMUL_DESC_SCALE_TYPE, m->scale)
         FIELD(CUBLASLT_MATMUL_DESC_POINTER_MODE, m->pointers) FIELD(CUBLASLT_MATMUL_DESC_TRANSA, m->ta) FIELD(CUBLASLT_MATMUL_DESC_TRANSB, m->tb)
@@ -189,7 +197,13 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t to, cublasLtM
     }
     return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *p) { *p = new cublasLtMatmulPreferenceOpaque_t(); return CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *p)
+{
+    if (!p)
+        return CUBLAS_STATUS_INVALID_VALUE;
+    *p = new cublasLtMatmulPreferenceOpaque_t();
+    return CUBLAS_STATUS_SUCCESS;
+}
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t p) { delete p; return CUBLAS_STATUS_SUCCESS; }
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t, cublasLtMatmulPreferenceAttributes_t, const void *, size_t)
 {
@@ -197,7 +211,7 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t, 
 }
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t desc, cublasLtMatrixLayout_t al, cublasLtMatrixLayout_t bl, cublasLtMatrixLayout_t cl, cublasLtMatrixLayout_t dl, cublasLtMatmulPreference_t, int wanted, cublasLtMatmulHeuristicResult_t results[], int *n)
 {
-    if (wanted < 1)
+    if (wanted < 1 || !desc || !al || !bl || !cl || !dl || !results || !n)
         return CUBLAS_STATUS_INVALID_VALUE;
     const layout *a = (const layout *)al, *b = (const layout *)bl;
     *n = 0;
@@ -217,6 +231,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
     if (!h)
         return CUBLAS_STATUS_NOT_INITIALIZED;
     const matmul *m = (const matmul *)desc;
+    if (!m || !al || !bl || !cl || !dl || !alpha || !beta || !A || !B || !D || bad_op((cublasOperation_t)m->ta) || bad_op((cublasOperation_t)m->tb))
+        return CUBLAS_STATUS_INVALID_VALUE;
     const layout *a = (const layout *)al, *b = (const layout *)bl, *c = (const layout *)cl, *d = (const layout *)dl;
     if (!known(a) || !known(b) || !known(d) || c->order != d->order)
         return refused("this order of a matrix's elements");
