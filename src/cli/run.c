@@ -328,11 +328,39 @@ static bool told_of_no_match(const struct run *r, const json_t *doc)
     return true;
 }
 
+static bool is_plain(const char *word)
+{
+    return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%")];
+}
+
+/* The command line as a shell takes it. */
+static const char *command_line(struct arena *a, int argc, char **argv)
+{
+    const char *all = "sluice";
+    for (int i = 0; i < argc; i++) {
+        if (is_plain(argv[i])) {
+            all = arena_printf(a, "%s %s", all, argv[i]);
+            continue;
+        }
+        all = arena_printf(a, "%s '", all);
+        for (const char *p = argv[i], *q; *p; p = q) {
+            q = p + strcspn(p, "'");
+            all = arena_printf(a, "%s%.*s%s", all, (int)(q - p), p, *q ? "'\\''" : "");
+            q += *q == '\'';
+        }
+        all = arena_printf(a, "%s'", all);
+    }
+    return all;
+}
+
 /* The record in every form that was asked for. */
 static int write_files(const struct run *r, json_t *doc, const char *out)
 {
     struct diag d;
     diag_init(&d);
+    json_t *host = json_object_get(doc, "host");
+    if (host && r->command)
+        json_object_set_new(host, "command", json_string(r->command));
     if (r->json)
         out_write_record(r->json, doc, &(struct out_aside){.record = out}, &d);
     if (r->csv)
@@ -567,6 +595,7 @@ static int run_asked(struct run *r, int argc, char **argv)
     const char *value = NULL;
     int rc;
     cli_begin(&a, &cmd_run, argc, argv);
+    r->command = command_line(&r->arena, argc, argv);
     for (int o; (o = cli_next(&a, &value)) != CLI_END;) {
         if (o == CLI_HELP || o == CLI_BAD)
             return o == CLI_HELP ? EXIT_DONE : EXIT_USER;

@@ -58,6 +58,7 @@ struct run {
     struct run_ptx ptx;
     char dir[SCRATCH_PATH];    /* the run's own folder */
     const char *label, **argv; /* argv NULL: the PTX file */
+    const char *command;       /* the whole line, for the record */
 };
 
 /* run_start.c: the file of options that the program reads (cuda/record.c); false: it cannot be written. */

@@ -49,6 +49,10 @@ json_t *out_host(const struct out_times *t, u32 threads, const json_t *total)
     json_t *o = json_pack("{s:f, s:f, s:f, s:f, s:I, s:i}", "seconds", out_clock() - t->began, "cpu_seconds",
                           out_cpu(), "launch_seconds", t->launch, "launch_cpu_seconds", t->launch_cpu,
                           "peak_rss_bytes", (json_int_t)u.ru_maxrss * 1024, "threads", (int)threads);
+    char date[32];
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S UTC", gmtime(&now));
+    json_object_set_new(o, "date", json_string(date));
     json_object_set_new(o, "warp_instrs_per_s", json_real(out_number(total, "warp_instrs") * per));
     json_object_set_new(o, "cycles_per_s", json_real(out_number(total, "cycles") * per));
     json_object_set_new(o, "lines_per_s", json_real(out_number(total, "sm.lines") * per));

@@ -97,6 +97,8 @@ const struct decl_fact out_facts[] = {
     {"lines[].rows[].dram_bytes", FACT_REAL, true, "bytes",
      "read from DRAM, shared among the reads that neither cache had"},
     {"sources", FACT_WORDS, true, "", "--lines: the text of the source files, line by line, by file"},
+    {"host.date", FACT_TEXT, false, "", "when the record was made"},
+    {"host.command", FACT_TEXT, true, "", "the command line, as a shell takes it"},
     {"host.seconds", FACT_REAL, false, "seconds", "wall time of the process"},
     {"host.cpu_seconds", FACT_REAL, false, "seconds", "CPU time of the process, all threads"},
     {"host.launch_seconds", FACT_REAL, false, "seconds", "wall time in launches"},

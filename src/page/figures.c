@@ -21,19 +21,55 @@ static void title_of(FILE *to, const char *key, page_help_fn *help)
 
 /* ---- issue slots ---- */
 
-/* A cause has the same colour on every page: eight colours, then the same ones lighter; idle is the background's. */
-static void slot_colour(u32 cause, char *class, const char **more)
+#define LIGHT PLOT_COLOURS
+#define HATCHED (2 * PLOT_COLOURS)
+
+/* Full colours for what most kernels show, light ones for the L1 and what is rare, hatched ones for what is easily
+   taken for a neighbour: an L1 at its rate is busy, a warp that drains is over. */
+u32 page_slot_colour(const char *cause)
 {
-    bool idle = !strcmp(out_slots[cause].key, "no_warp");
-    *class = idle ? 'n' : (char)('0' + cause % PLOT_COLOURS);
-    *more = idle ? "" : plot_shade(cause);
+    static const struct {
+        const char *key;
+        u32 colour;
+    } looks[] = {{"issued", 0},
+                 {"expanded", LIGHT + 0},
+                 {"dual", 1},
+                 {"memory", 2},
+                 {"alu", 3},
+                 {"barrier", 4},
+                 {"fence", 5},
+                 {"unit_busy", 6},
+                 {"lsu_full", 7},
+                 {"l1_assoc", HATCHED + 1},
+                 {"l1_mshr", LIGHT + 1},
+                 {"l1_merge", LIGHT + 2},
+                 {"l1_missq", LIGHT + 3},
+                 {"l1_other", HATCHED + 0},
+                 {"lsu_order", LIGHT + 5},
+                 {"throttled", LIGHT + 6},
+                 {"fetch", LIGHT + 7},
+                 {"drain", HATCHED + 3},
+                 {"no_warp", PAGE_IDLE}};
+    for (size_t i = 0; i < COUNT_OF(looks); i++)
+        if (!strcmp(looks[i].key, cause))
+            return looks[i].colour;
+    return HATCHED + 2; /* the test asks that none is left to this */
+}
+
+/* The letter behind "c" or "k" of its class; what else belongs there; its style. */
+static char slot_look(u32 cause, const char **hatch, const char **style)
+{
+    u32 colour = page_slot_colour(out_slots[cause].key);
+    *hatch = colour == PAGE_IDLE ? "" : plot_hatch(colour);
+    *style = colour == PAGE_IDLE ? "" : plot_shade(colour);
+    return colour == PAGE_IDLE ? 'n' : (char)('0' + colour % PLOT_COLOURS);
 }
 
 void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help)
 {
     double total = out_number(slot, "total"), x = 0;
-    char key[96], class;
-    const char *more;
+    char key[96];
+    const char *hatch, *style;
     fprintf(
         to,
         "<svg viewBox=\"0 0 1000 %u\" width=\"1000\" preserveAspectRatio=\"none\" style=\"width:100%%;height:%upx\" "
@@ -41,11 +77,13 @@ void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help)
         height, height);
     for (u32 i = 0; i < out_slot_count && total > 0; i++) {
         double wide = 1000 * out_number(slot, out_slots[i].key) / total;
-        slot_colour(i, &class, &more);
+        char class = slot_look(i, &hatch, &style);
         snprintf(key, sizeof key, "slot.%s", out_slots[i].key);
         if (wide > 0) {
-            fprintf(to, "<rect class=\"c%c\" style=\"%s\" x=\"%.2f\" y=\"0\" width=\"%.2f\" height=\"%u\">", class,
-                    more, x, wide, height);
+            fprintf(to,
+                    "<rect class=\"c%c%s\" style=\"%s\" data-cause=\"%s\" x=\"%.2f\" y=\"0\" width=\"%.2f\" "
+                    "height=\"%u\">",
+                    class, hatch, style, out_slots[i].key, x, wide, height);
             title_of(to, key, help);
             fputs("</rect>", to);
         }
@@ -57,32 +95,34 @@ void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help)
 void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help)
 {
     double total = out_number(slot, "total");
-    char key[96], buf[512], class;
-    const char *more;
+    char key[96], buf[512];
+    const char *hatch, *style;
     fputs("<div class=\"legend\">", to);
     for (u32 i = 0; i < out_slot_count; i++) {
         double share = out_number(slot, out_slots[i].key) / total;
         if (share <= 0)
             continue;
-        slot_colour(i, &class, &more);
+        char class = slot_look(i, &hatch, &style);
         snprintf(key, sizeof key, "slot.%s", out_slots[i].key);
         const char *text = help ? help(key, buf, sizeof buf) : NULL;
         fputs("<span title=\"", to);
         page_text(to, text ? text : key);
-        fprintf(to, "\"><i class=\"k%c\" style=\"%s\"></i>%s <span class=\"dim num\">%.1f&nbsp;%%</span></span>",
-                class, more, out_slots[i].text, 100 * share);
+        fprintf(to, "\"><i class=\"k%c%s\" style=\"%s\"></i>%s <span class=\"dim num\">%.1f&nbsp;%%</span></span>",
+                class, hatch, style, out_slots[i].text, 100 * share);
     }
     fputs("</div>", to);
 }
 
-void page_slots(FILE *to, const json_t *kernel, page_help_fn *help)
+void page_slots(FILE *to, const json_t *kernel, size_t index, page_help_fn *help)
 {
     const json_t *slot = json_object_get(kernel, "slot");
     if (out_number(slot, "total") <= 0)
         return;
-    fputs("<figure><figcaption>Issue slots <span class=\"dim\">where every scheduler slot of every cycle "
-          "went</span></figcaption>\n",
-          to);
+    fprintf(
+        to,
+        "<figure id=\"k%zu-slots\"><figcaption>Issue slots <span class=\"dim\">where every scheduler slot of every "
+        "cycle went</span></figcaption>\n",
+        index);
     page_slot_bar(to, slot, 34, help);
     page_slot_legend(to, slot, help);
     fputs("</figure>\n", to);

@@ -187,7 +187,8 @@ static double most_blamed(const struct out_lines *l)
     return most;
 }
 
-static void source_rows(FILE *to, const json_t *kernel, const struct out_lines *l, const json_t *source)
+/* `which`: of the kernels with lines; the rows are named by it. */
+static void source_rows(FILE *to, const json_t *kernel, size_t which, const struct out_lines *l, const json_t *source)
 {
     u32 first = UINT32_MAX, last = 0, k = 0;
     double most = most_blamed(l);
@@ -204,7 +205,12 @@ static void source_rows(FILE *to, const json_t *kernel, const struct out_lines *
         if (!text && !r)
             continue;
         double depth = r && most > 0 ? 55 * percent(r->caused, l->total.caused) / most : 0;
-        fprintf(to, depth >= 0.5 ? "<tr style=\"--h:%.0f%%\">" : "<tr>", depth);
+        fputs("<tr", to);
+        if (r)
+            fprintf(to, " id=\"s%zu-%u\"", which, line);
+        if (depth >= 0.5)
+            fprintf(to, " style=\"--h:%.0f%%\"", depth);
+        fputs(">", to);
         fprintf(to, "<td class=\"n dim\">%u</td>", line);
         if (r)
             cost_cells(to, &l->total, r);
@@ -245,7 +251,7 @@ void page_lines(FILE *to, const json_t *record)
     struct out_lines l;
     for (size_t i = 0; out_lines_read(&a, record, i, &l); i++) {
         const json_t *kernel = json_array_get(json_object_get(record, "lines"), i);
-        fputs("<h2>Source: ", to);
+        fprintf(to, "<h2 id=\"s%zu\">Source: ", i);
         page_text(to, l.kernel);
         fputs("</h2><p class=\"dim small\">", to);
         page_text(to, *l.file ? l.file : "compiled without line numbers");
@@ -256,7 +262,7 @@ void page_lines(FILE *to, const json_t *record)
                 "class=\"wide\"><table class=\"src mono\">",
                 most_blamed(&l));
         heads(to, "line", "source");
-        source_rows(to, kernel, &l, json_object_get(json_object_get(record, "sources"), l.file));
+        source_rows(to, kernel, i, &l, json_object_get(json_object_get(record, "sources"), l.file));
         fputs("</table></div></div>\n", to);
         instruction_rows(to, kernel, &l);
     }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define HATCHES 4 /* colours that are hatched, too */
+
 void page_text(FILE *to, const char *s)
 {
     for (; *s; s++)
@@ -83,6 +85,17 @@ static const char style[] =
     "system-ui,sans-serif;margin-right:6px;padding:1px 9px;color:var(--dim);background:var(--soft);"
     "border:1px solid var(--line);border-radius:4px;cursor:pointer}.tools "
     "input{vertical-align:middle;width:min(420px,50%)}"
+    ".tools.quiet{margin:0;line-height:1.2;opacity:.45}.tools.quiet "
+    "button{font-size:10.5px;padding:0 3px;border:0;background:none}.tools.quiet "
+    "button:hover{color:var(--c0);text-decoration:underline}figure:hover>.quiet,.quiet:hover,"
+    ".quiet:focus-within{opacity:1}\n"
+    "nav{font-size:13.5px;margin:12px 0}nav ul{display:flex;flex-wrap:wrap;gap:2px 18px;list-style:none;margin:0;"
+    "padding:0}nav li ul{display:inline-flex;gap:2px 9px;margin-left:7px;font-size:12.5px}"
+    "dl.run{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:1px 14px;margin:6px 0;font-size:13.5px}"
+    ".run dt{color:var(--dim)}.run dd{margin:0;overflow-wrap:anywhere}"
+    "a.plain{color:inherit;text-decoration:underline dotted var(--dim);text-underline-offset:3px}"
+    "a.plain:hover{text-decoration-style:solid}figure:target,details:target,tr:target{outline:2px solid "
+    "var(--c1);outline-offset:2px}"
     ".cursor{stroke:var(--fg);stroke-width:1}.part{fill:var(--c0);opacity:.18}.chosen{stroke:var(--fg);stroke-width:"
     "2.5px}svg.time{touch-action:pan-y;cursor:crosshair}"
     "[role=switch]{cursor:pointer}[role=switch][aria-checked=false]{opacity:.35}th[aria-sort]{cursor:pointer}"
@@ -111,12 +124,15 @@ static const char style[] =
     ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
     ".l5{stroke:var(--c5)}.l6{stroke:var(--c6)}.l7{stroke:var(--c7)}.l{fill:none;stroke-width:2;stroke-linejoin:"
     "round}"
-    ".hollow{fill:var(--bg);stroke-width:2}\n"
+    ".hollow{fill:var(--bg);stroke-width:2}"
+    ".h.c0{fill:url(#h0)}.h.c1{fill:url(#h1)}.h.c2{fill:url(#h2)}.h.c3{fill:url(#h3)}\n"
     ".legend{display:flex;gap:3px 16px;flex-wrap:wrap;margin:6px 0;font-size:12.5px}.legend i{display:inline-block;"
     "width:11px;height:11px;border-radius:2px;margin-right:5px;vertical-align:-1px}"
     ".k0{background:var(--c0)}.k1{background:var(--c1)}.k2{background:var(--c2)}.k3{background:var(--c3)}"
     ".k4{background:var(--c4)}.k5{background:var(--c5)}.k6{background:var(--c6)}.k7{background:var(--c7)}.kn{"
-    "background:var(--line)}\n"
+    "background:var(--line)}.k0.h{--s:var(--c0)}.k1.h{--s:var(--c1)}.k2.h{--s:var(--c2)}.k3.h{--s:var(--c3)}"
+    "i.h{background:repeating-linear-gradient(45deg,var(--s) 0 2.5px,color-mix(in srgb,var(--s) 22%,var(--bg)) 0 "
+    "5px)!important}\n"
     ".wide{overflow-x:auto;max-width:100%;background:linear-gradient(to right,var(--bg) 30%,transparent) 0 0/36px "
     "100% no-repeat local,linear-gradient(to left,var(--bg) 30%,transparent) 100% 0/36px 100% no-repeat local,"
     "linear-gradient(to right,var(--line),transparent) 0 0/12px 100% no-repeat scroll,"
@@ -160,6 +176,20 @@ static const char style[] =
     "print{:root{--bg:#fff;--fg:#000;--dim:#444;--line:#bbb;--soft:#fff;--box:#f2f2f2}main{max-width:none;padding:"
     "0}h2{break-after:avoid}details{display:none}.src details{display:block}}\n";
 
+/* Patterns for page_slot_colour's hatched causes, which drawings refer to. */
+static void hatches(FILE *to)
+{
+    fputs("<svg id=\"hatches\" width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>", to);
+    for (u32 i = 0; i < HATCHES; i++)
+        fprintf(
+            to,
+            "<pattern id=\"h%u\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+            "patternTransform=\"rotate(45)\"><rect width=\"5\" height=\"5\" style=\"fill:var(--c%u);opacity:.22\"/>"
+            "<rect width=\"2.5\" height=\"5\" style=\"fill:var(--c%u)\"/></pattern>",
+            i, i, i);
+    fputs("</defs></svg>\n", to);
+}
+
 void page_begin(FILE *to, const char *title)
 {
     fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
@@ -167,6 +197,7 @@ void page_begin(FILE *to, const char *title)
           to);
     page_text(to, title);
     fprintf(to, "</title>\n<style>\n%s</style></head><body><main>\n", style);
+    hatches(to);
 }
 
 void page_end(FILE *to)

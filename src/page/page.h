@@ -31,7 +31,7 @@ struct plot {
     bool log_x, log_y;
     double y_least_top; /* the axis goes at least so high */
     bool even_x;        /* lines: round numbers along x, not every point's word */
-    const u32 *colours; /* areas: of each series, as page_slot_bar counts them; NULL: in order */
+    const u32 *colours; /* areas: of each series, as page_slot_colour has them; NULL: in order */
     bool part;          /* one of the drawings of a figure, whose caption and legend its caller writes */
     /* lines and bars: */
     double y_top; /* the axis ends here, a bar that would be higher says its value; 0: by the values */
@@ -56,7 +56,9 @@ void plot_areas(FILE *to, const struct plot *p); /* stacked; x ascends */
 void plot_begin(FILE *to, const struct plot *p); /* the caption, without a drawing */
 void plot_end(FILE *to, const struct plot *p);
 double plot_step(double span, u32 most); /* between round numbers, at most so many of them */
-const char *plot_shade(u32 colour);      /* beyond the palette: the same ones lighter, then lighter still; a style */
+/* Beyond the palette: PLOT_COLOURS on the same ones lighter (a style), from 2 * PLOT_COLOURS on hatched (a class). */
+const char *plot_shade(u32 colour);
+const char *plot_hatch(u32 colour);                                              /* " h", or "" */
 const char *plot_tick(double v, char buf[32]);                                   /* no more digits than it needs */
 void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n); /* colours may be NULL */
 
@@ -110,10 +112,12 @@ void plot_parallel(FILE *to, const struct parallel *p);
 /* Ask page_check (keys.h) first: what is not in the record is shown as 0. */
 void page_report(FILE *to, const json_t *record, page_help_fn *help);
 /* Its parts, each a figure. */
-void page_slots(FILE *to, const json_t *kernel, page_help_fn *help);
+void page_slots(FILE *to, const json_t *kernel, size_t index, page_help_fn *help);
+#define PAGE_IDLE 99                     /* the background's colour */
+u32 page_slot_colour(const char *cause); /* of out_slots: the same on every page */
 void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help); /* of a kernel's "slot" */
 void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help);
-void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_fn *help);
+void page_path(FILE *to, const json_t *kernel, size_t index, const json_t *machine, page_help_fn *help);
 void page_latency(FILE *to, const json_t *kernel, page_help_fn *help);
 void page_roofline(FILE *to, const json_t *record, size_t chosen); /* every kernel; the chosen one filled */
 void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine);

@@ -71,6 +71,22 @@ for (const svg of all('svg')) {
   svg.addEventListener('blur', () => { marks[at]?.classList.remove('chosen'); at = -1; show(''); });
 }
 
+/* ---- a sentence of the verdict leads to its slots, and a source line that it names opens ---- */
+for (const link of all('a[data-causes]'))
+  link.addEventListener('click', () => {
+    for (const old of all('.chosen')) old.classList.remove('chosen');
+    const bar = document.querySelector(link.getAttribute('href')), causes = link.dataset.causes.split(' ');
+    for (const m of all('[data-cause]', bar ?? document)) if (causes.includes(m.dataset.cause)) m.classList.add('chosen');
+  });
+const reveal = () => {
+  const at = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let e = at; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
+  const inner = at && at.tagName === 'TR' && at.querySelector('details');
+  if (inner) inner.open = true;
+};
+addEventListener('hashchange', reveal);
+reveal();
+
 /* ---- series that are not wanted ---- */
 for (const legend of all('figure .legend')) {
   const svgs = all('svg', legend.closest('figure'));
@@ -78,8 +94,8 @@ for (const legend of all('figure .legend')) {
     const key = entry.querySelector('i');
     const colour = key && /k([0-9n])/.exec(key.className)?.[1];
     if (!colour) continue;
-    const pale = key.style.opacity !== '';
-    const mine = svgs.flatMap(s => all(`.c${colour}, .l${colour}`, s)).filter(m => (m.style.opacity !== '') === pale);
+    const look = e => e.classList.contains('h') ? 'hatched' : e.style.opacity !== '' ? 'light' : 'full';
+    const mine = svgs.flatMap(s => all(`.c${colour}, .l${colour}`, s)).filter(m => look(m) === look(key));
     if (!mine.length) continue;
     entry.tabIndex = 0;
     entry.setAttribute('role', 'switch');
@@ -124,7 +140,7 @@ for (const table of all('table')) {
     th.addEventListener('keydown', e => { if (e.key === 'Enter') sort(); });
   });
   const text = () => csv([...table.rows].map(r => [...r.cells].map(c => (c.querySelector('summary') ?? c).textContent.trim())));
-  const tools = make('p', {class: 'tools'});
+  const tools = make('p', {class: 'tools quiet'});
   const copy = button('copy as CSV', 'copy this table as CSV', async () => {
     try { await navigator.clipboard.writeText(text()); copy.textContent = 'copied'; }
     catch { save(fileName(table, '.csv'), 'text/csv', text()); }
@@ -135,6 +151,11 @@ for (const table of all('table')) {
 
 /* ---- each drawing as a file of its own, and its values ---- */
 const LOOK = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font', 'font-size', 'font-weight'];
+const hatches = () => { /* the patterns of hatched shapes, in colours of their own */
+  const from = document.querySelector('#hatches defs'), copy = from.cloneNode(true), to = all('rect', copy);
+  all('rect', from).forEach((e, i) => { to[i].style.fill = getComputedStyle(e).fill; });
+  return copy;
+};
 const alone = svg => {
   const copy = svg.cloneNode(true), from = [svg, ...all('*', svg)], to = [copy, ...all('*', copy)];
   from.forEach((e, i) => {
@@ -142,12 +163,13 @@ const alone = svg => {
     to[i].setAttribute('style', LOOK.map(k => `${k}:${style.getPropertyValue(k)}`).join(';'));
   });
   copy.setAttribute('xmlns', SVG);
+  if (copy.querySelector('.h')) copy.prepend(hatches());
   return new XMLSerializer().serializeToString(copy);
 };
 for (const figure of all('figure')) {
   const svgs = all('svg', figure);
   if (!svgs.length) continue;
-  const tools = make('p', {class: 'tools'});
+  const tools = make('p', {class: 'tools quiet'});
   tools.append(button('SVG', 'save this drawing', () => svgs.forEach((s, i) => save(fileName(s, i ? `-${i}.svg` : '.svg'), 'image/svg+xml', alone(s)))));
   const marks = all('[data-tip]', figure);
   if (marks.length)

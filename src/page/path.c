@@ -180,7 +180,7 @@ static void l2_and_dram(struct drawing *d)
     d->y += BOX_H;
 }
 
-void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_fn *help)
+void page_path(FILE *to, const json_t *kernel, size_t index, const json_t *machine, page_help_fn *help)
 {
     struct drawing d = {.to = to, .k = kernel, .m = machine, .help = help, .y = 6};
     if (n(&d, PK_l1_access) <= 0 && n(&d, PK_l2_access) <= 0)
@@ -192,10 +192,11 @@ void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_
         d.most = MAX(d.most, edges[i]);
     double height = 5 * BOX_H + 4 * GAP + 12;
     fprintf(to,
-            "<figure><figcaption>The memory path <span class=\"dim\">requests go down, replies come up; orange: how "
+            "<figure id=\"k%zu-path\"><figcaption>The memory path <span class=\"dim\">requests go down, replies come "
+            "up; orange: how "
             "busy, "
             "or the share that hits</span></figcaption><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\">\n",
-            W, height, W);
+            index, W, height, W);
     sms(&d);
     l1(&d);
     network(&d);

@@ -77,8 +77,12 @@ const char *plot_tick(double v, char buf[32])
 
 const char *plot_shade(u32 colour)
 {
-    static const char *const shades[] = {"", "opacity:.5", "opacity:.25"};
-    return shades[MIN(colour / PLOT_COLOURS, COUNT_OF(shades) - 1)];
+    return colour / PLOT_COLOURS == 1 ? "opacity:.5" : "";
+}
+
+const char *plot_hatch(u32 colour)
+{
+    return colour / PLOT_COLOURS == 2 ? " h" : "";
 }
 
 void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
@@ -86,7 +90,8 @@ void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
     fputs("<div class=\"legend\">", to);
     for (u32 i = 0; i < n; i++) {
         u32 c = colours ? colours[i] : i;
-        fprintf(to, "<span><i class=\"k%u\" style=\"%s\"></i>", c % PLOT_COLOURS, colours ? plot_shade(c) : "");
+        fprintf(to, "<span><i class=\"k%u%s\" style=\"%s\"></i>", c % PLOT_COLOURS, colours ? plot_hatch(c) : "",
+                colours ? plot_shade(c) : "");
         page_text(to, words[i]);
         fputs("</span>", to);
     }
@@ -409,8 +414,8 @@ void plot_areas(FILE *to, const struct plot *p)
     double *low = xcalloc(p->n_x + 1, sizeof *low);
     for (u32 s = 0; s < p->n_series; s++) {
         u32 c = p->colours ? p->colours[s] : s;
-        fprintf(to, "<polygon class=\"c%u\" style=\"%s\" points=\"", c % PLOT_COLOURS,
-                p->colours ? plot_shade(c) : "");
+        fprintf(to, "<polygon class=\"c%u%s\" style=\"%s\" points=\"", c % PLOT_COLOURS,
+                p->colours ? plot_hatch(c) : "", p->colours ? plot_shade(c) : "");
         for (u32 i = 0; i < p->n_x; i++) {
             double v = p->y[s * p->n_x + i];
             fprintf(to, "%.1f,%.1f ", place(&x, p->x[i]), place(&y, low[i] + (isfinite(v) ? v : 0)));

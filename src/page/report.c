@@ -1,7 +1,9 @@
 /* The report of a run record as a page. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "out/lines.h"
 #include "out/out.h"
 #include "page/keys.h"
 #include "page/page.h"
@@ -56,10 +58,66 @@ static void launch_line(FILE *to, const json_t *k)
     fputs("</p>\n", to);
 }
 
-#define HEAVY 3 /* kernels that the page opens with */
+#define HEAVY 3   /* kernels that the page opens with */
+#define LISTED 12 /* kernels in the list of contents */
+
+/* Which of the record's sources is of this kernel, and where in the text one of its lines is named; NULL: nowhere. */
+static const char *named_line(const json_t *record, const json_t *k, const char *text, size_t *which, u32 *line)
+{
+    struct arena a = {0};
+    struct out_lines l;
+    const char *at = NULL;
+    for (*which = 0; !at && out_lines_read(&a, record, *which, &l); ++*which) {
+        const char *name = out_base_name(l.file);
+        size_t n = strlen(name);
+        if (!n || strcmp(l.kernel, out_text(k, "name")) != 0)
+            continue;
+        for (at = strstr(text, name); at && !(at[n] == ':' && at[n + 1] >= '1' && at[n + 1] <= '9');)
+            at = strstr(at + 1, name);
+        if (at) {
+            *line = (u32)strtoul(at + n + 1, NULL, 10);
+            break;
+        }
+    }
+    arena_free(&a);
+    return at;
+}
+
+static void text_until(FILE *to, const char *from, const char *until)
+{
+    char part[512];
+    snprintf(part, sizeof part, "%.*s", (int)(until - from), from);
+    page_text(to, part);
+}
+
+/* The sentence leads to the slots that it speaks of, and its source line to that line. */
+static void sentence(FILE *to, const json_t *record, const json_t *k, size_t index, const struct out_advice *a)
+{
+    size_t which;
+    u32 line;
+    const char *at = named_line(record, k, a->what, &which, &line), *end = a->what + strlen(a->what);
+    const char *behind = at ? at : end, *causes = a->rule->causes ? a->rule->causes : a->rule->own;
+    while (at && behind > a->what && strncmp(behind, "; ", 2) != 0)
+        behind--;
+    if (behind == a->what) /* it begins with the line */
+        behind = at;
+    fprintf(to, "<a class=\"plain\" href=\"#k%zu-slots\" data-causes=\"%s\">", index,
+            causes && *causes ? causes : "");
+    text_until(to, a->what, behind);
+    fputs("</a>", to);
+    if (!at)
+        return;
+    text_until(to, behind, at);
+    fprintf(to, "<a href=\"#s%zu-%u\">", which, line);
+    const char *digits = strchr(at, ':') + 1;
+    digits += strspn(digits, "0123456789");
+    text_until(to, at, digits);
+    fputs("</a>", to);
+    page_text(to, digits);
+}
 
 /* What limits a kernel, as a list. */
-static void limits(FILE *to, const json_t *record, const json_t *k)
+static void limits(FILE *to, const json_t *record, const json_t *k, size_t index)
 {
     struct out_advice a[OUT_ADVICE_MOST];
     u32 n = out_advise(record, k, a, COUNT_OF(a));
@@ -68,7 +126,7 @@ static void limits(FILE *to, const json_t *record, const json_t *k)
     fputs("<ul>\n", to);
     for (u32 i = 0; i < n; i++) {
         fputs("<li>", to);
-        page_text(to, a[i].what);
+        sentence(to, record, k, index, &a[i]);
         fprintf(to, ": <b>%s</b>. <span class=\"dim\">Try: ", out_advice_bound(&a[i], bound));
         page_text(to, a[i].rule->try);
         fputs(".</span></li>\n", to);
@@ -99,25 +157,25 @@ static void look_first(FILE *to, const json_t *record)
 
     if (!n)
         return;
-    fputs("<div class=\"first\"><b>Look here first</b>\n", to);
+    fputs("<div class=\"first\" id=\"first\"><b>Look here first</b>\n", to);
     for (u32 i = 0; i < n; i++) {
         json_array_foreach((json_t *)all, index, k) if (k == heavy[i]) break;
         fprintf(to, "<p><a href=\"#k%zu\">", index);
         page_text(to, out_text(heavy[i], "name"));
         fprintf(to, "</a>, %.0f&nbsp;%% of the cycles</p>", percent(page_get(heavy[i], PK_cycles), total));
-        limits(to, record, heavy[i]);
+        limits(to, record, heavy[i], index);
     }
     fputs("</div>\n", to);
 }
 
 /* A kernel's own section has them only where the top of the page does not. */
-static void advice(FILE *to, const json_t *record, const json_t *k)
+static void advice(FILE *to, const json_t *record, const json_t *k, size_t index)
 {
     const json_t *heavy[HEAVY];
     if (among(k, heavy, out_heaviest(record, heavy, HEAVY)))
         return;
     fputs("<div class=\"first\"><b>What limits it</b>", to);
-    limits(to, record, k);
+    limits(to, record, k, index);
     fputs("</div>\n", to);
 }
 
@@ -130,11 +188,11 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
     fputs("</h2>\n", to);
     launch_line(to, k);
     if (json_object_get(k, "name"))
-        advice(to, record, k);
+        advice(to, record, k, index);
     tiles(to, k, help);
-    page_slots(to, k, help);
+    page_slots(to, k, index, help);
     fputs("<div class=\"grid2\"><div>\n", to);
-    page_path(to, k, m, help);
+    page_path(to, k, index, m, help);
     page_occupancy(to, k, m);
     fputs("</div><div>\n", to);
     page_latency(to, k, help);
@@ -144,13 +202,14 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
     page_statistics(to, k, json_object_get(record, "units"), help);
 }
 
-static void contents(FILE *to, const json_t *record)
+static void kernels_table(FILE *to, const json_t *record)
 {
     const json_t *kernels = json_object_get(record, "kernels"), *k;
     double total = page_get(json_object_get(record, "total"), PK_cycles);
     char a[32];
     size_t i;
-    fputs("<div class=\"wide\"><table><tr><th>kernel</th><th class=\"n\">launches</th><th class=\"n\">cycles</th><th "
+    fputs("<div class=\"wide\" id=\"kernels\"><table><tr><th>kernel</th><th class=\"n\">launches</th><th "
+          "class=\"n\">cycles</th><th "
           "class=\"n\">share</th>"
           "<th class=\"n\">warp IPC</th><th class=\"n\">L1 hit</th><th class=\"n\">L2 hit</th><th "
           "class=\"n\">DRAM</th></tr>\n",
@@ -222,6 +281,69 @@ static void machine_table(FILE *to, const json_t *o, const char *prefix, page_he
     }
 }
 
+static void entry(FILE *to, const char *name, const char *text)
+{
+    fprintf(to, "<dt>%s</dt><dd>", name);
+    page_text(to, text);
+    fputs("</dd>\n", to);
+}
+
+/* What was run, on what, when: what a reader of two such pages tells them apart by. */
+static void run_of(FILE *to, const json_t *record)
+{
+    const json_t *m = json_object_get(record, "machine");
+    char text[512];
+    fputs("<dl class=\"run\">\n", to);
+    if (*out_text(record, "host.command"))
+        entry(to, "command", out_text(record, "host.command"));
+    else {
+        snprintf(text, sizeof text, "%s %s", out_text(record, "program.name"), out_text(record, "program.arguments"));
+        entry(to, "program", text);
+    }
+    if (out_number(m, "gpu.sms") > 0) {
+        snprintf(text, sizeof text, "%s, %.0f SMs at %.0f MHz", out_text(m, "name"), out_number(m, "gpu.sms"),
+                 page_get(m, PK_gpu_clock));
+        entry(to, "machine", text);
+    }
+    if (*out_text(record, "host.date"))
+        entry(to, "date", out_text(record, "host.date"));
+    fputs("</dl>\n", to);
+}
+
+static void contents(FILE *to, const json_t *record)
+{
+    const json_t *kernels = json_object_get(record, "kernels"), *lines = json_object_get(record, "lines"), *k;
+    bool several = json_array_size(kernels) > 1;
+    size_t i;
+    fputs("<nav aria-label=\"contents\"><ul><li><a href=\"#first\">Look here first</a></li>", to);
+    if (several)
+        fputs("<li><a href=\"#kernels\">Kernels</a></li>\n", to);
+    json_array_foreach((json_t *)kernels, i, k)
+    {
+        if (i == LISTED)
+            break;
+        fprintf(to, "<li><a href=\"#k%zu\">", i);
+        page_text(to, out_text(k, "name"));
+        fprintf(to,
+                "</a><ul><li><a href=\"#k%zu-slots\">slots</a></li><li><a href=\"#k%zu-path\">memory "
+                "path</a></li></ul></li>\n",
+                i, i);
+    }
+    if (several)
+        fprintf(to, "<li><a href=\"#k%zu\">All kernels</a></li>", json_array_size(kernels));
+    if (json_array_size(out_value(record, "samples.cycle")) > 1)
+        fputs("<li><a href=\"#time\">Over time</a></li>", to);
+    json_array_foreach((json_t *)lines, i, k)
+    {
+        if (i == LISTED)
+            break;
+        fprintf(to, "<li><a href=\"#s%zu\">Source: ", i);
+        page_text(to, out_text(k, "kernel"));
+        fputs("</a></li>", to);
+    }
+    fputs("<li><a href=\"#machine\">The machine</a></li></ul></nav>\n", to);
+}
+
 void page_report(FILE *to, const json_t *record, page_help_fn *help)
 {
     const json_t *kernels = json_object_get(record, "kernels"), *total = json_object_get(record, "total"), *k;
@@ -232,14 +354,8 @@ void page_report(FILE *to, const json_t *record, page_help_fn *help)
     page_begin(to, title);
     fputs("<h1>", to);
     page_text(to, title);
-    fputs("</h1>\n<p class=\"dim\">", to);
-    page_text(to, out_text(record, "program.name"));
-    fputs(" ", to);
-    page_text(to, out_text(record, "program.arguments"));
-    if (out_number(m, "gpu.sms") > 0)
-        fprintf(to, " &middot; %.0f SMs at %.0f MHz &middot; model %s", out_number(m, "gpu.sms"),
-                page_get(m, PK_gpu_clock), out_text(record, "program.model"));
-    fputs("</p>\n", to);
+    fputs("</h1>\n", to);
+    run_of(to, record);
     if (*out_text(record, "fault")) {
         fputs("<p class=\"bad\">Stopped: ", to);
         page_text(to, out_text(record, "fault"));
@@ -251,19 +367,24 @@ void page_report(FILE *to, const json_t *record, page_help_fn *help)
         return;
     }
     look_first(to, record);
+    contents(to, record);
     if (json_array_size(kernels) > 1) {
         tiles(to, total, help);
-        contents(to, record);
+        kernels_table(to, record);
     }
-    page_samples(to, record, help);
     json_array_foreach((json_t *)kernels, i, k) section(to, record, k, i, out_text(k, "name"), help);
     if (json_array_size(kernels) > 1)
         section(to, record, total, json_array_size(kernels), "All kernels", help);
+    page_samples(to, record, help);
     page_lines(to, record);
-    fputs("<h2>The machine</h2><details><summary>every parameter (hover for its meaning)</summary><div "
-          "class=\"wide\"><table>\n",
-          to);
+    fputs(
+        "<h2 id=\"machine\">The machine</h2><details><summary>every parameter (hover for its meaning)</summary><div "
+        "class=\"wide\"><table>\n",
+        to);
     machine_table(to, m, "", help);
     fputs("</table></div></details>\n", to);
+    fputs("<p class=\"dim small\">model ", to);
+    page_text(to, out_text(record, "program.model"));
+    fputs("</p>\n", to);
     page_end(to);
 }

@@ -126,7 +126,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
         if (used[best] || weight[best] <= 0)
             break;
         used[best] = true;
-        colours[n] = best;
+        colours[n] = page_slot_colour(out_slots[best].key);
         names[n] = out_slots[best].text;
         series(a, json_object_get(all, out_slots[best].key), false, y + n * a->n);
     }
@@ -204,7 +204,7 @@ void page_samples(FILE *to, const json_t *record, page_help_fn *help)
     if (n < 2)
         return;
     axis_init(&a, record);
-    fprintf(to, "<h2>Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p>\n", n,
+    fprintf(to, "<h2 id=\"time\">Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p>\n", n,
             out_number(s, "every"), a.n < n ? "; several are drawn as their mean" : "");
     film(to, &a, s);
     fputs("<div class=\"grid2\">\n", to);

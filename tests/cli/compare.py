@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -89,7 +90,8 @@ tap.run([sluice, "report", "a.json", "--text"], 0, "Issue slots", "report --text
 tap.run([sluice, "report", "a.json", "-o", "a.html"], 0, "", "report -o")
 tap.run([sluice, "run", "-q", "-m", "gtx480", "--html", "b.html", "spmv"], 0, "", "run --html")
 one, two = open("a.html").read(), open("b.html").read()
-tap.ok(one == two and "The memory path" in one and "Roofline" in one and "<script src" not in one, "the same page, nothing fetched")
+same = [re.sub(r'<dl class="run">.*?</dl>', "", p, flags=re.S) for p in (one, two)]
+tap.ok(same[0] == same[1] and "The memory path" in one and "Roofline" in one and "<script src" not in one, "the same page, nothing fetched")
 tap.ok(one.count("<title>") > 30 and "slot.issued: an instruction was issued" in one, "statistics have their help on hover")
 tap.run([sluice, "report", "a.json", "-o", "/nowhere/a.html"], 2, "/nowhere/a.html", "a file that cannot be written")
 tap.run([sluice, "report", "a.json"], 2, "where to?", "no output")
