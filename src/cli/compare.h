@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "out/out.h"
 
 #define COMPARE_MOST 16
 struct compare {
@@ -58,6 +59,15 @@ struct compare_lines {
 };
 void compare_lines(const struct compare *c, struct compare_lines *all); /* the largest change first */
 void compare_lines_free(struct compare_lines *all);
+
+/* ---- in words (compare_say.c) ---- */
+/* "B is 16.6 times as fast as A ...": what changed, what became of the first one's limit, and what limits it now.
+   Nothing is written where either was not timed or lacks the kernel. */
+void compare_say(const struct compare *c, u32 record, FILE *to);
+/* The kernel that a record's sentence is about: c->kernel, or the one that takes most of its time; NULL: none. */
+const json_t *compare_heaviest(const struct compare *c, u32 record);
+/* This rule is among what limits the record's kernel of that name, or where it has none, its heaviest. */
+bool compare_limited(const struct compare *c, u32 record, const char *kernel, const struct out_rule *rule);
 
 /* ---- showing it ---- */
 const char *compare_number(double v, char buf[32]);

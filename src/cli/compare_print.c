@@ -129,6 +129,9 @@ bool compare_print(const struct compare *c, FILE *to)
             return false;
         }
     }
+    fputc('\n', to);
+    for (u32 i = 1; i < c->n; i++)
+        compare_say(c, i, to);
     if (!compare_parameters(c, parameter, to))
         fprintf(to, "\nThe machines are the same.\n");
     heading(c, c->kernel ? c->kernel : "In total", true, to);

@@ -132,21 +132,47 @@ void page_slots(FILE *to, const json_t *kernel, size_t index, page_help_fn *help
 
 #define BUCKETS 14 /* up to 8192 cycles; what is beyond goes into the last */
 
-static void histogram(FILE *to, const char *stage, const json_t *h, double y, page_help_fn *help)
+/* How many fell into each; returns all. */
+static double buckets_of(const json_t *h, double v[BUCKETS])
 {
-    double count = out_number(h, "count"), most = 0, v[BUCKETS] = {0};
     const json_t *b = json_object_get(h, "buckets");
     for (size_t i = 0; i < json_array_size(b); i++)
         v[MIN(i, BUCKETS - 1)] += json_number_value(json_array_get(b, i));
+    return out_number(h, "count");
+}
+
+/* The other run's, as an outline on the same scale: most is the highest share of both. */
+static void ghost_histogram(FILE *to, const struct page_ghost *ghost, const double *v, double count, double most,
+                            double y)
+{
+    if (count <= 0)
+        return;
+    fprintf(to, "<path class=\"ghost\" d=\"M%.1f %.1f", 90.0, y + 42);
+    for (u32 i = 0; i < BUCKETS; i++)
+        fprintf(to, "V%.1fH%.1f", y + 42 - 38 * v[i] / count / most, 90 + 27.0 * (i + 1));
+    fprintf(to, "V%.1f\"><title>%s</title></path>", y + 42, ghost->name);
+}
+
+static void histogram(FILE *to, const char *stage, const json_t *h, const struct page_ghost *ghost, double y,
+                      page_help_fn *help)
+{
+    double v[BUCKETS] = {0}, g[BUCKETS] = {0}, count = buckets_of(h, v), most = 0, others = 0;
+    const json_t *other = ghost ? json_object_get(json_object_get(ghost->kernel, "latency"), stage) : NULL;
     for (u32 i = 0; i < BUCKETS; i++)
         most = MAX(most, v[i]);
-    char buf[32], key[64];
+    if (other)
+        others = buckets_of(other, g);
+    for (u32 i = 0; i < BUCKETS && others > 0; i++)
+        most = MAX(most, g[i] / others * count);
+    char buf[32], key[64], text[64] = "";
+    if (others > 0)
+        snprintf(text, sizeof text, "; %s %s", ghost->name,
+                 page_number(round(out_number(other, "mean") * 10) / 10, buf));
     snprintf(key, sizeof key, "latency.%s", stage);
     fputs("<g>", to);
     title_of(to, key, help);
-    fprintf(to,
-            "<text class=\"s b\" x=\"0\" y=\"%.0f\">%s</text><text class=\"dim\" x=\"0\" y=\"%.0f\">%s mean</text>",
-            y + 18, stage, y + 34, page_number(round(out_number(h, "mean") * 10) / 10, buf));
+    fprintf(to, "<text class=\"s b\" x=\"0\" y=\"%.0f\">%s</text><text class=\"dim\" x=\"0\" y=\"%.0f\">%s%s</text>",
+            y + 18, stage, y + 34, page_number(round(out_number(h, "mean") * 10) / 10, buf), *text ? text : " mean");
     for (u32 i = 0; i < BUCKETS; i++) {
         double tall = most > 0 ? 38 * v[i] / most : 0;
         if (v[i] > 0)
@@ -156,10 +182,12 @@ static void histogram(FILE *to, const char *stage, const json_t *h, double y, pa
                     92 + 27.0 * i, y + 42 - MAX(tall, 1), MAX(tall, 1), i ? pow(2, i - 1) : 0, i ? pow(2, i) - 1 : 0,
                     count > 0 ? 100 * v[i] / count : 0);
     }
+    if (others > 0)
+        ghost_histogram(to, ghost, g, others, most / count, y);
     fprintf(to, "<line class=\"rule\" x1=\"90\" x2=\"470\" y1=\"%.0f\" y2=\"%.0f\"/></g>\n", y + 42, y + 42);
 }
 
-void page_latency(FILE *to, const json_t *kernel, page_help_fn *help)
+void page_latency(FILE *to, const json_t *kernel, const struct page_ghost *ghost, page_help_fn *help)
 {
     const json_t *lat = json_object_get(kernel, "latency"), *h;
     u32 n = 0;
@@ -176,7 +204,7 @@ void page_latency(FILE *to, const json_t *kernel, page_help_fn *help)
     for (u32 i = 0; i < out_stage_count; i++) {
         h = json_object_get(lat, out_stages[i]);
         if (out_number(h, "count") > 0) {
-            histogram(to, out_stages[i], h, y, help);
+            histogram(to, out_stages[i], h, ghost, y, help);
             y += 50;
         }
     }
@@ -188,51 +216,89 @@ void page_latency(FILE *to, const json_t *kernel, page_help_fn *help)
 
 /* ---- roofline ---- */
 
-void page_roofline(FILE *to, const json_t *record, size_t chosen)
+static double issue_peak(const json_t *record) /* warp instructions a second */
 {
-    const json_t *kernels = json_object_get(record, "kernels"), *m = json_object_get(record, "machine"), *k;
+    const json_t *m = json_object_get(record, "machine");
     double issue = out_number(m, "gpu.sms") * page_get(m, PK_sm_schedulers) * page_get(m, PK_sm_issue_width);
-    double top = issue * page_get(m, PK_gpu_clock) * 1e6,
-           peak = page_get(json_object_get(record, "total"), PK_bandwidth_dram_peak_gb_per_s) * 1e9;
+    return issue * page_get(m, PK_gpu_clock) * 1e6;
+}
+
+static double dram_peak(const json_t *record) /* bytes a second */
+{
+    return page_get(json_object_get(record, "total"), PK_bandwidth_dram_peak_gb_per_s) * 1e9;
+}
+
+static struct plot_point roof_point(const json_t *row, const char *label)
+{
+    double bytes = page_get(row, PK_dram_read_bytes) + page_get(row, PK_dram_write_bytes);
+    double seconds = page_get(row, PK_simulated_seconds), instrs = page_get(row, PK_warp_instrs);
+    if (bytes <= 0 || seconds <= 0)
+        return (struct plot_point){.x = NAN, .y = NAN};
+    return (struct plot_point){.x = instrs / bytes, .y = instrs / seconds / 1e9, .label = label};
+}
+
+void page_roofline(FILE *to, const json_t *record, size_t chosen, const struct page_ghost *ghost)
+{
+    const json_t *kernels = json_object_get(record, "kernels"), *k;
+    double top = issue_peak(record), peak = dram_peak(record);
     struct plot_point points[64];
     u32 n = 0;
     size_t i;
     json_array_foreach((json_t *)kernels, i, k)
     {
-        double bytes = page_get(k, PK_dram_read_bytes) + page_get(k, PK_dram_write_bytes);
-        double seconds = page_get(k, PK_simulated_seconds), instrs = page_get(k, PK_warp_instrs);
-        if (n < COUNT_OF(points) && bytes > 0 && seconds > 0)
-            points[n++] =
-                (struct plot_point){instrs / bytes, instrs / seconds / 1e9, out_text(k, "name"), i == chosen ? 1 : 7};
+        struct plot_point p = roof_point(k, out_text(k, "name"));
+        p.colour = chosen == SIZE_MAX || i == chosen ? 1 : 7;
+        if (n + 1 < COUNT_OF(points) && isfinite(p.x))
+            points[n++] = p;
     }
     if (!n || top <= 0 || peak <= 0)
         return;
+    bool several = n > 1;
+    if (ghost) {
+        points[n] = roof_point(ghost->kernel, ghost->name);
+        points[n++].colour = PLOT_HOLLOW;
+    }
     char a[48], b[64];
     snprintf(a, sizeof a, "DRAM, %.0f GB/s", peak / 1e9);
     snprintf(b, sizeof b, "issue, %.0f G warp instructions/s", top / 1e9);
     struct scatter s = {.title = "Roofline",
                         .x_name = "warp instructions a byte of DRAM traffic",
-                        .y_name = n > 1 ? "G warp instructions/s; this kernel and, grey, the others"
-                                        : "G warp instructions/s",
+                        .y_name = ghost     ? "G warp instructions/s; dashed: the run that it is compared with"
+                                  : several ? "G warp instructions/s; this kernel and, grey, the others"
+                                            : "G warp instructions/s",
                         .points = points,
                         .n = n,
                         .roof_slope = peak / 1e9,
                         .roof_top = top / 1e9,
                         .roof_words = {a, b}};
+    if (ghost && (issue_peak(ghost->record) != top || dram_peak(ghost->record) != peak)) {
+        s.ghost_slope = dram_peak(ghost->record) / 1e9;
+        s.ghost_top = issue_peak(ghost->record) / 1e9;
+    }
     plot_scatter(to, &s);
 }
 
 /* ---- occupancy ---- */
 
-void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine)
+/* A dashed line where the other run's value is, x from 92 on, at a bar. */
+static void ghost_tick(FILE *to, const struct page_ghost *ghost, double wide, double y, double tall)
 {
+    if (wide > 0)
+        fprintf(to, "<line class=\"ghost\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"><title>%s</title></line>",
+                92 + wide, 92 + wide, y - 2, y + tall + 2, ghost->name);
+}
+
+void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine, const struct page_ghost *ghost)
+{
+    const json_t *g = ghost ? ghost->kernel : NULL;
     double slots = page_get(machine, PK_sm_warps);
     struct {
         const char *name;
-        double warps;
-    } rows[] = {{"an SM has", slots},
-                {"fit", page_get(kernel, PK_occupancy_warps_per_sm)},
-                {"were there", page_get(kernel, PK_occupancy_achieved_warps)}};
+        double warps, other;
+    } rows[] = {{"an SM has", slots, ghost ? page_get(json_object_get(ghost->record, "machine"), PK_sm_warps) : 0},
+                {"fit", page_get(kernel, PK_occupancy_warps_per_sm), g ? page_get(g, PK_occupancy_warps_per_sm) : 0},
+                {"were there", page_get(kernel, PK_occupancy_achieved_warps),
+                 g ? page_get(g, PK_occupancy_achieved_warps) : 0}};
     if (slots <= 0)
         return;
     fputs("<figure><figcaption>Occupancy <span class=\"dim\">warps an SM", to);
@@ -253,7 +319,9 @@ void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine)
                 i == 0   ? "c7"
                 : i == 1 ? "c0"
                          : "c2",
-                y, 340 * rows[i].warps / slots, 98 + 340 * rows[i].warps / slots, y + 13, rows[i].warps);
+                y, 340 * rows[i].warps / slots, 98 + MIN(340 * MAX(rows[i].warps, rows[i].other) / slots, 350),
+                y + 13, rows[i].warps);
+        ghost_tick(to, ghost, MIN(340 * rows[i].other / slots, 380), y, 16);
         y += 24;
     }
     fputs("</svg></figure>\n", to);
@@ -273,8 +341,9 @@ static const char *energy_text(double joules, char buf[32])
     return buf;
 }
 
-void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
+void page_energy(FILE *to, const json_t *kernel, const struct page_ghost *ghost, page_help_fn *help)
 {
+    double others = ghost ? page_get(ghost->kernel, PK_energy_total) : 0, scale;
     const json_t *e = json_object_get(kernel, "energy"), *v;
     double total = page_get(kernel, PK_energy_total), y = 0;
     const char *key;
@@ -283,6 +352,7 @@ void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
     json_object_foreach((json_t *)e, key, v) n += json_is_integer(v) && json_number_value(v) > 0;
     if (total <= 0 || n < 3)
         return;
+    scale = MAX(total, others);
     fprintf(to,
             "<figure><figcaption>Energy <span class=\"dim\">%s, %.3g W mean; where it went</span>"
             "</figcaption><svg viewBox=\"0 0 480 %u\" "
@@ -293,7 +363,8 @@ void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
     for (u32 i = 0; i < COUNT_OF(parts); i++) { /* in one order, wherever the record comes from */
         key = parts[i];
         v = json_object_get(e, key);
-        double part = json_number_value(v);
+        double part = json_number_value(v),
+               other = ghost ? out_number(json_object_get(ghost->kernel, "energy"), key) : 0;
         if (!json_is_integer(v) || part <= 0)
             continue;
         snprintf(name, sizeof name, "energy.%s", key);
@@ -303,7 +374,10 @@ void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
                 "<text class=\"s\" x=\"84\" y=\"%.0f\" text-anchor=\"end\">%s</text><rect class=\"c4\" x=\"92\" "
                 "y=\"%.0f\" width=\"%.1f\" height=\"14\" "
                 "rx=\"2\"/><text class=\"s\" x=\"%.1f\" y=\"%.0f\">%.1f %%</text></g>\n",
-                y + 12, key, y, MAX(0.5, 320 * part / total), 98 + 320 * part / total, y + 12, 100 * part / total);
+                y + 12, key, y, MAX(0.5, 320 * part / scale), 98 + 320 * MAX(part, other) / scale, y + 12,
+                100 * part / total);
+        if (others > 0)
+            ghost_tick(to, ghost, 320 * other / scale, y, 14);
         y += 21;
     }
     fputs("</svg></figure>\n", to);

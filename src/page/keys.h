@@ -59,6 +59,21 @@
     X(TIMED, PK_sm_lines_per_access, "sm.lines_per_access")                                                          \
     X(TIMED, PK_sm_load_latency, "sm.load_latency")                                                                  \
     X(TIMED, PK_warp_ipc, "warp_ipc")                                                                                \
+    X(TIMED, PK_dram_active, "dram.active")                                                                          \
+    X(TIMED, PK_dram_queued, "dram.queued")                                                                          \
+    X(TIMED, PK_l1_mshr_cycles, "l1.mshr_cycles")                                                                    \
+    X(TIMED, PK_l2_fail_line, "l2.fail_line")                                                                        \
+    X(TIMED, PK_l2_fail_memq, "l2.fail_memq")                                                                        \
+    X(TIMED, PK_l2_fail_merge, "l2.fail_merge")                                                                      \
+    X(TIMED, PK_l2_fail_mshr, "l2.fail_mshr")                                                                        \
+    X(TIMED, PK_l2_fail_reply, "l2.fail_reply")                                                                      \
+    X(TIMED, PK_noc_reply_eject_wait, "noc.reply.eject_wait")                                                        \
+    X(TIMED, PK_noc_reply_no_credit, "noc.reply.no_credit")                                                          \
+    X(TIMED, PK_noc_request_eject_wait, "noc.request.eject_wait")                                                    \
+    X(TIMED, PK_noc_request_no_credit, "noc.request.no_credit")                                                      \
+    X(TIMED, PK_sm_busy_cycles, "sm.busy_cycles")                                                                    \
+    X(TIMED, PK_sm_lsu_wait_cycles, "sm.lsu_wait_cycles")                                                            \
+    X(TIMED, PK_sm_lsu_waiting, "sm.lsu_waiting")                                                                    \
     X(MACHINE, PK_gpu_clock, "gpu.clock")                                                                            \
     X(MACHINE, PK_sm_schedulers, "sm.schedulers")                                                                    \
     X(MACHINE, PK_sm_issue_width, "sm.issue_width")                                                                  \

@@ -62,6 +62,37 @@ const char *page_bytes(double v, char buf[32])
     return scaled(v, "B", buf);
 }
 
+const char *page_thousands(double v, char buf[32])
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.0f", fabs(v));
+    size_t n = strlen(digits), at = 0;
+    if (!isfinite(v) || n > 18)
+        return page_number(v, buf);
+    if (v < 0)
+        buf[at++] = '-';
+    for (size_t i = 0; i < n; i++) {
+        if (i && (n - i) % 3 == 0)
+            buf[at++] = ',';
+        buf[at++] = digits[i];
+    }
+    buf[at] = 0;
+    return buf;
+}
+
+const char *page_seconds(double v, char buf[32])
+{
+    static const struct {
+        double unit;
+        const char *name;
+    } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "\u00b5s"}, {1e-9, "ns"}};
+    size_t i = 0;
+    while (i + 1 < COUNT_OF(units) && fabs(v) < 0.9995 * units[i].unit)
+        i++;
+    snprintf(buf, 32, "%.3g\u202f%s", v / units[i].unit, units[i].name);
+    return buf;
+}
+
 static const char style[] =
     ":root{color-scheme:light dark;--bg:#fff;--fg:#1c2128;--dim:#5d6775;--line:#dfe3e8;--soft:#f5f7f9;--box:#eef2f6;"
     "--c0:#2f6fd0;--c1:#e08214;--c2:#019b6e;--c3:#a11d3c;--c4:#7cbced;--c5:#aa803d;--c6:#3b2a78;--c7:#9db5b6;"
@@ -124,7 +155,10 @@ static const char style[] =
     ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
     ".l5{stroke:var(--c5)}.l6{stroke:var(--c6)}.l7{stroke:var(--c7)}.l{fill:none;stroke-width:2;stroke-linejoin:"
     "round}"
-    ".hollow{fill:var(--bg);stroke-width:2}"
+    ".hollow{fill:var(--bg);stroke-width:2}.ghost{fill:none;stroke:var(--fg);stroke-opacity:.55;stroke-width:1.3;"
+    "stroke-dasharray:4 3;vector-effect:non-scaling-stroke}.legend "
+    ".kg{width:18px;height:0;border-radius:0;border-top:2px dashed "
+    "var(--dim);vertical-align:3px}"
     ".h.c0{fill:url(#h0)}.h.c1{fill:url(#h1)}.h.c2{fill:url(#h2)}.h.c3{fill:url(#h3)}\n"
     ".legend{display:flex;gap:3px 16px;flex-wrap:wrap;margin:6px 0;font-size:12.5px}.legend i{display:inline-block;"
     "width:11px;height:11px;border-radius:2px;margin-right:5px;vertical-align:-1px}"
@@ -163,6 +197,14 @@ static const char style[] =
     ">*{max-width:100%}svg .mean{fill:var(--box)}svg .cut{fill:#fff;font-size:9px}svg .mark{stroke:var(--fg);"
     "stroke-width:2}svg .spot{fill:var(--fg)}.legend .kp{height:0;border-top:3px solid "
     "var(--fg);vertical-align:4px}\n"
+    "a.stage{cursor:pointer}a.stage:hover .box,a.stage:focus .box{stroke:var(--c0);stroke-width:2}"
+    "details.stage{border-left:3px solid var(--line);padding-left:10px;margin:2px 0}details.stage "
+    "summary{margin:2px 0;font-size:12.5px}details.stage[open]{border-color:var(--c0)}\n"
+    ".verdicts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:8px 28px}"
+    ".verdicts>div{min-width:0;overflow-wrap:anywhere}.verdicts h3{margin:8px 0 "
+    "2px}.answer{font-size:17px;margin:4px 0 "
+    "6px}.gone{color:var(--dim)}.tag{font-size:11.5px;border:1px solid "
+    "var(--line);border-radius:3px;padding:0 5px;white-space:nowrap;color:var(--dim)}\n"
     ".wide td.dim{white-space:nowrap}.first p{margin:6px 0 0}.first ul{margin:2px 0 6px}\n"
     "@media(max-width:600px){#film-figure{overflow-x:auto}#film-figure "
     "svg{width:620px;max-width:none}main{padding:16px 12px 40px}h1{font-size:21px}.tile b{font-size:18px}"

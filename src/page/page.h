@@ -15,12 +15,15 @@ void page_end(FILE *to);
 void page_text(FILE *to, const char *s); /* escaped */
 /* "1,234", "0.0123", "1.2 M": a number for people, at most about seven characters. */
 const char *page_number(double v, char buf[32]);
-const char *page_bytes(double v, char buf[32]); /* "1.2 MB" */
+const char *page_bytes(double v, char buf[32]);     /* "1.2 MB" */
+const char *page_thousands(double v, char buf[32]); /* "1,234,567": a whole number, all of it */
+const char *page_seconds(double v, char buf[32]);   /* "1.24 ms", of three digits */
 /* The meaning of a statistic or parameter, for hovering, or NULL; from the declared rows, which pages cannot see. */
 typedef const char *page_help_fn(const char *key, char *buf, size_t n);
 
 /* ---- plots of a table (plot.c, heat.c) ---- */
 #define PLOT_COLOURS 8
+#define PLOT_HOLLOW 98 /* of a point: its outline only, dashed */
 struct plot {
     const char *title, *x_name, *y_name;
     u32 n_x, n_series;
@@ -43,6 +46,9 @@ struct plot {
     u32 stack;                /* bars: so many series stand on each other, one bar after the other; 0: none do */
     double bar;               /* bars: at least so wide */
     const bool *means;        /* bars, n_x: stands out; may be NULL */
+    /* lines: as y; areas: n_x, of the first series: the same of another run, dashed. NULL: there is none */
+    const double *ghost;
+    const char *ghost_name;
 };
 struct plot_mark {
     u32 series, at; /* of the plot's values */
@@ -65,7 +71,7 @@ void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n);
 struct plot_point {
     double x, y;
     const char *label;
-    u32 colour;
+    u32 colour; /* or PLOT_HOLLOW */
 };
 struct plot_rule { /* a line through (1, at) with this slope in log-log, drawn up to y = top */
     double slope_at, top;
@@ -79,7 +85,8 @@ struct scatter {
     bool diagonal;     /* y = x, and its half and double */
     double roof_slope; /* y = slope x up to roof_top: a roofline; 0: none */
     double roof_top;
-    const char *roof_words[2]; /* what the slope and the top are */
+    const char *roof_words[2];     /* what the slope and the top are */
+    double ghost_slope, ghost_top; /* another roof, dashed; 0: none */
 };
 void plot_scatter(FILE *to, const struct scatter *s);
 
@@ -117,13 +124,26 @@ void page_slots(FILE *to, const json_t *kernel, size_t index, page_help_fn *help
 u32 page_slot_colour(const char *cause); /* of out_slots: the same on every page */
 void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help); /* of a kernel's "slot" */
 void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help);
-void page_path(FILE *to, const json_t *kernel, size_t index, const json_t *machine, page_help_fn *help);
-void page_latency(FILE *to, const json_t *kernel, page_help_fn *help);
-void page_roofline(FILE *to, const json_t *record, size_t chosen); /* every kernel; the chosen one filled */
-void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine);
+/* The run that another one is compared with: its values are drawn behind, dashed. NULL: there is none. */
+struct page_ghost {
+    const json_t *record, *kernel; /* a kernel of it, or its total */
+    const char *name;              /* "A" */
+};
+void page_path(FILE *to, const json_t *kernel, size_t index, const json_t *machine, const struct page_ghost *ghost,
+               page_help_fn *help);
+/* Behind each of its boxes, for page_path. */
+void page_stages(FILE *to, const json_t *kernel, size_t index, const struct page_ghost *ghost);
+void page_latency(FILE *to, const json_t *kernel, const struct page_ghost *ghost, page_help_fn *help);
+/* Every kernel; the chosen one stands out; SIZE_MAX: all do. */
+void page_roofline(FILE *to, const json_t *record, size_t chosen, const struct page_ghost *ghost);
+void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine, const struct page_ghost *ghost);
 void page_statistics(FILE *to, const json_t *kernel, const json_t *units, page_help_fn *help);
-void page_energy(FILE *to, const json_t *kernel, page_help_fn *help); /* nothing if there is none */
-void page_samples(FILE *to, const json_t *record, page_help_fn *help);
+/* Nothing if there is none. */
+void page_energy(FILE *to, const json_t *kernel, const struct page_ghost *ghost, page_help_fn *help);
+void page_samples(FILE *to, const json_t *record, const struct page_ghost *ghost);
+/* Where a sentence of the verdict names a source line of the kernel, "sum.cu:9": that place in the text, which of the
+   record's sources it is in, and the line. NULL: it names none. */
+const char *page_named_line(const json_t *record, const json_t *kernel, const char *text, size_t *which, u32 *line);
 void page_lines(FILE *to, const json_t *record);
 
 #endif

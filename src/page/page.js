@@ -78,6 +78,14 @@ for (const link of all('a[data-causes]'))
     const bar = document.querySelector(link.getAttribute('href')), causes = link.dataset.causes.split(' ');
     for (const m of all('[data-cause]', bar ?? document)) if (causes.includes(m.dataset.cause)) m.classList.add('chosen');
   });
+for (const box of all('a.stage')) /* opens, closes the others; a second click closes it again */
+  box.addEventListener('click', e => {
+    const mine = document.querySelector(box.getAttribute('href'));
+    e.preventDefault();
+    mine.open = !mine.open;
+    for (const other of all('details.stage', mine.parentNode)) if (other !== mine) other.open = false;
+    if (mine.open) mine.scrollIntoView({block: 'nearest'});
+  });
 const reveal = () => {
   const at = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (let e = at; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;

@@ -85,7 +85,7 @@ const char *plot_hatch(u32 colour)
     return colour / PLOT_COLOURS == 2 ? " h" : "";
 }
 
-void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
+static void legend(FILE *to, const char *const *words, const u32 *colours, u32 n, const char *ghost)
 {
     fputs("<div class=\"legend\">", to);
     for (u32 i = 0; i < n; i++) {
@@ -95,7 +95,14 @@ void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
         page_text(to, words[i]);
         fputs("</span>", to);
     }
+    if (ghost)
+        fprintf(to, "<span><i class=\"kg\"></i>%s</span>", ghost);
     fputs("</div>\n", to);
+}
+
+void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
+{
+    legend(to, words, colours, n, NULL);
 }
 
 void plot_begin(FILE *to, const struct plot *p)
@@ -120,8 +127,8 @@ static void begin(FILE *to, const struct plot *p, double width, double height, c
 {
     plot_begin(to, p);
     fputs("\n", to);
-    if (p->n_series > 1 && !p->part)
-        plot_legend(to, p->series_words, p->colours, p->n_series);
+    if ((p->n_series > 1 || p->ghost) && !p->part)
+        legend(to, p->series_words, p->colours, p->n_series > 1 ? p->n_series : 0, p->ghost ? p->ghost_name : NULL);
     if (p->part) /* those side by side are not scaled down */
         fputs("<div class=\"wide\">", to);
     fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" %srole=\"img\"", width, height, width,
@@ -187,12 +194,14 @@ static struct scale y_scale(const struct plot *p, bool stacked)
                 double up = p->spread && !stacked ? p->spread[s * p->n_x + i] : 0;
                 most = stacked ? MAX(most, sum) : MAX(most, v + (isfinite(up) ? up : 0));
             }
+            if (p->ghost && !stacked && isfinite(p->ghost[s * p->n_x + i]))
+                most = MAX(most, p->ghost[s * p->n_x + i]);
         }
     }
     if (!(most > 0))
         most = 1;
     double step = plot_step(most, 5);
-    return (struct scale){.to = ceil(most / step - 1e-9) * step, .at = H - BOTTOM, .length = -(H - BOTTOM - TOP)};
+    return (struct scale){.to = ceil(most / step - 1e-5) * step, .at = H - BOTTOM, .length = -(H - BOTTOM - TOP)};
 }
 
 static struct scale x_scale(const struct plot *p, const struct frame *f)
@@ -318,6 +327,21 @@ static void one_line(FILE *to, const struct plot *p, u32 s, const struct scale *
     }
 }
 
+static void ghost_line(FILE *to, const struct plot *p, u32 s, const struct scale *x, const struct scale *y)
+{
+    fputs("<polyline class=\"ghost\" points=\"", to);
+    for (u32 i = 0; i < p->n_x; i++)
+        if (isfinite(p->ghost[s * p->n_x + i]))
+            fprintf(to, "%.1f,%.1f ", place(x, p->x ? p->x[i] : i), place_y(y, p->ghost[s * p->n_x + i]));
+    fputs("\"><title>", to);
+    page_text(to, p->ghost_name);
+    if (p->series_words) {
+        fputs(": ", to);
+        page_text(to, p->series_words[s]);
+    }
+    fputs("</title></polyline>\n", to);
+}
+
 void plot_lines(FILE *to, const struct plot *p)
 {
     bool even = p->even_x && p->n_x > 8;
@@ -339,6 +363,8 @@ void plot_lines(FILE *to, const struct plot *p)
         x_word(to, p, i, at, H - BOTTOM + 16, f.turn);
     }
     x_title(to, p, f.width, f.height);
+    for (u32 s = 0; p->ghost && s < p->n_series; s++)
+        ghost_line(to, p, s, &x, &y);
     for (u32 s = 0; s < p->n_series; s++)
         one_line(to, p, s, &x, &y);
     end(to, p);
@@ -430,6 +456,8 @@ void plot_areas(FILE *to, const struct plot *p)
         fputs("</title></polygon>\n", to);
     }
     free(low);
+    if (p->ghost)
+        ghost_line(to, p, 0, &x, &y);
     even_ticks(to, &x);
     x_title(to, p, W, H);
     end(to, p);
@@ -499,6 +527,12 @@ void plot_scatter(FILE *to, const struct scatter *s)
     if (s->roof_slope > 0) {
         double ridge = s->roof_top / s->roof_slope;
         straight(to, "axis", &x, &y, s->roof_slope, s->roof_top);
+        if (s->ghost_slope > 0) {
+            straight(to, "ghost", &x, &y, s->ghost_slope, s->ghost_top);
+            fprintf(to, "<line class=\"ghost\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n",
+                    place(&x, s->ghost_top / s->ghost_slope), W - RIGHT, place(&y, s->ghost_top),
+                    place(&y, s->ghost_top));
+        }
         fprintf(to, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", place(&x, ridge),
                 W - RIGHT, place(&y, s->roof_top), place(&y, s->roof_top));
         fprintf(to, "<text class=\"dim\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", W - RIGHT,
@@ -514,8 +548,12 @@ void plot_scatter(FILE *to, const struct scatter *s)
         const struct plot_point *p = &s->points[i];
         if (!(p->x > 0) || !(p->y > 0))
             continue;
-        fprintf(to, "<circle class=\"c%u\" fill-opacity=\".8\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
-                p->colour % PLOT_COLOURS, place(&x, p->x), place(&y, p->y));
+        if (p->colour == PLOT_HOLLOW)
+            fprintf(to, "<circle class=\"ghost\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>", place(&x, p->x),
+                    place(&y, p->y));
+        else
+            fprintf(to, "<circle class=\"c%u\" fill-opacity=\".8\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
+                    p->colour % PLOT_COLOURS, place(&x, p->x), place(&y, p->y));
         page_text(to, p->label);
         fprintf(to, ": %s, %s</title></circle>\n", page_number(p->x, buf), page_number(p->y, buf2));
     }

@@ -62,7 +62,7 @@ static void launch_line(FILE *to, const json_t *k)
 #define LISTED 12 /* kernels in the list of contents */
 
 /* Which of the record's sources is of this kernel, and where in the text one of its lines is named; NULL: nowhere. */
-static const char *named_line(const json_t *record, const json_t *k, const char *text, size_t *which, u32 *line)
+const char *page_named_line(const json_t *record, const json_t *k, const char *text, size_t *which, u32 *line)
 {
     struct arena a = {0};
     struct out_lines l;
@@ -95,7 +95,7 @@ static void sentence(FILE *to, const json_t *record, const json_t *k, size_t ind
 {
     size_t which;
     u32 line;
-    const char *at = named_line(record, k, a->what, &which, &line), *end = a->what + strlen(a->what);
+    const char *at = page_named_line(record, k, a->what, &which, &line), *end = a->what + strlen(a->what);
     const char *behind = at ? at : end, *causes = a->rule->causes ? a->rule->causes : a->rule->own;
     while (at && behind > a->what && strncmp(behind, "; ", 2) != 0)
         behind--;
@@ -192,12 +192,12 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
     tiles(to, k, help);
     page_slots(to, k, index, help);
     fputs("<div class=\"grid2\"><div>\n", to);
-    page_path(to, k, index, m, help);
-    page_occupancy(to, k, m);
+    page_path(to, k, index, m, NULL, help);
+    page_occupancy(to, k, m, NULL);
     fputs("</div><div>\n", to);
-    page_latency(to, k, help);
-    page_roofline(to, record, index);
-    page_energy(to, k, help);
+    page_latency(to, k, NULL, help);
+    page_roofline(to, record, index, NULL);
+    page_energy(to, k, NULL, help);
     fputs("</div></div>\n", to);
     page_statistics(to, k, json_object_get(record, "units"), help);
 }
@@ -375,7 +375,7 @@ void page_report(FILE *to, const json_t *record, page_help_fn *help)
     json_array_foreach((json_t *)kernels, i, k) section(to, record, k, i, out_text(k, "name"), help);
     if (json_array_size(kernels) > 1)
         section(to, record, total, json_array_size(kernels), "All kernels", help);
-    page_samples(to, record, help);
+    page_samples(to, record, NULL);
     page_lines(to, record);
     fputs(
         "<h2 id=\"machine\">The machine</h2><details><summary>every parameter (hover for its meaning)</summary><div "

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "out/out.h"
+#include "page/keys.h"
 #include "page/page.h"
 
 #define POINTS 160 /* along x at most */
@@ -16,6 +17,8 @@ struct axis {
     const char **words;
     double *from, *until; /* of each sample, in columns */
     size_t n, samples;
+    struct axis *ghost; /* the run that this one is compared with, or NULL */
+    const struct page_ghost *ghost_of;
 };
 
 static double at(const json_t *list, size_t i)
@@ -35,11 +38,14 @@ static double launch_start(const json_t *launches, double launch, double otherwi
     return otherwise;
 }
 
-static void axis_init(struct axis *a, const json_t *record)
+/* So much longer may the other run be to be drawn whole. */
+#define GHOST_MOST 2
+
+/* When each sample began and ended, in cycles. */
+static void axis_read(struct axis *a, const json_t *record)
 {
     const json_t *s = json_object_get(record, "samples"), *cycle = json_object_get(s, "cycle"),
                  *launch = json_object_get(s, "launch");
-    char buf[32];
     a->samples = json_array_size(cycle);
     a->from = ARENA_ARRAY(&a->arena, double, a->samples);
     a->until = ARENA_ARRAY(&a->arena, double, a->samples);
@@ -49,11 +55,47 @@ static void axis_init(struct axis *a, const json_t *record)
             a->from[i] = launch_start(json_object_get(record, "launches"), at(launch, i), a->from[i]);
         a->until[i] = at(cycle, i);
     }
-    double first = a->from[0], span = a->until[a->samples - 1] - first;
-    a->n = (size_t)MAX(1, MIN(POINTS, round(span / MAX(1, out_number(s, "every")))));
+}
+
+static double span_of(const struct axis *a)
+{
+    return a->until[a->samples - 1] - a->from[0];
+}
+
+/* From cycles to columns, so many in the span. */
+static void scale(struct axis *a, double span, double clocks)
+{
+    double first = a->from[0];
     for (size_t i = 0; i < a->samples; i++) {
-        a->from[i] = (a->from[i] - first) / span * (double)a->n;
-        a->until[i] = (a->until[i] - first) / span * (double)a->n;
+        a->from[i] = (a->from[i] - first) * clocks / span * (double)a->n;
+        a->until[i] = (a->until[i] - first) * clocks / span * (double)a->n;
+    }
+}
+
+static double clock_of(const json_t *record)
+{
+    return page_get(json_object_get(record, "machine"), PK_gpu_clock);
+}
+
+/* The ghost's times go onto this run's axis, in this run's cycles. */
+static void axis_init(struct axis *a, const json_t *record, const struct page_ghost *ghost)
+{
+    char buf[32];
+    double every = out_number(json_object_get(record, "samples"), "every"), clocks = 1;
+    axis_read(a, record);
+    double first = a->from[0], span = span_of(a);
+    if (ghost) {
+        a->ghost = ARENA_NEW(&a->arena, struct axis);
+        axis_read(a->ghost, ghost->record);
+        clocks = clock_of(ghost->record) > 0 ? clock_of(record) / clock_of(ghost->record) : 1;
+        span = MAX(span, MIN(GHOST_MOST * span, span_of(a->ghost) * clocks));
+    }
+    a->n = (size_t)MAX(1, MIN(POINTS, round(span / MAX(1, every))));
+    scale(a, span, 1);
+    if (ghost) {
+        a->ghost->n = a->n;
+        scale(a->ghost, span, clocks);
+        a->ghost_of = ghost;
     }
     a->x = ARENA_ARRAY(&a->arena, double, a->n);
     a->words = ARENA_ARRAY(&a->arena, const char *, a->n);
@@ -82,12 +124,20 @@ static double *series(struct axis *a, const json_t *list, bool counts, double *t
     return to;
 }
 
+static const json_t *other_of(const struct axis *a, const char *key)
+{
+    return out_value(json_object_get(a->ghost_of->record, "samples"), key);
+}
+
 static void lines(FILE *to, struct axis *a, const json_t *s, const char *title, const char *unit,
                   const char *const *keys, const char *const *names, u32 n)
 {
     double *y = ARENA_ARRAY(&a->arena, double, a->n *n);
     for (u32 i = 0; i < n; i++)
         series(a, json_object_get(s, keys[i]), false, y + i * a->n);
+    double *ghost = a->ghost ? ARENA_ARRAY(&a->arena, double, a->n *n) : NULL;
+    for (u32 i = 0; ghost && i < n; i++)
+        series(a->ghost, other_of(a, keys[i]), false, ghost + i * a->n);
     struct plot p = {.title = title,
                      .y_name = unit,
                      .x_name = "cycle",
@@ -97,7 +147,9 @@ static void lines(FILE *to, struct axis *a, const json_t *s, const char *title, 
                      .x = a->x,
                      .series_words = names,
                      .y = y,
-                     .even_x = true};
+                     .even_x = true,
+                     .ghost = ghost,
+                     .ghost_name = a->ghost ? a->ghost_of->name : NULL};
     plot_lines(to, &p);
 }
 
@@ -130,8 +182,11 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
         names[n] = out_slots[best].text;
         series(a, json_object_get(all, out_slots[best].key), false, y + n * a->n);
     }
+    if (a->ghost)
+        series(a->ghost, other_of(a, "slot.issued"), false, one);
     struct plot p = {.title = "Issue slots over time",
-                     .y_name = "share; what is missing to 1: no warp, or less",
+                     .y_name = a->ghost ? "share; dashed: what the other run issues"
+                                        : "share; what is missing to 1: no warp, or less",
                      .x_name = "cycle",
                      .n_x = (u32)a->n,
                      .n_series = n,
@@ -141,7 +196,9 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
                      .y = y,
                      .y_least_top = 1,
                      .even_x = true,
-                     .colours = colours};
+                     .colours = colours,
+                     .ghost = a->ghost ? one : NULL,
+                     .ghost_name = a->ghost ? a->ghost_of->name : NULL};
     plot_areas(to, &p);
 }
 
@@ -195,18 +252,37 @@ static void film(FILE *to, struct axis *a, const json_t *s)
     fputs("]}</script>\n", to);
 }
 
-void page_samples(FILE *to, const json_t *record, page_help_fn *help)
+/* By SM, and by degree of divergence. */
+static void heats(FILE *to, struct axis *a, const json_t *s)
+{
+    heat(to, a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle", false, sm_name);
+    heat(to, a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "", false, sm_name);
+    if (json_object_get(s, "divergent"))
+        heat(to, a, json_object_get(s, "divergent"), "Divergent accesses over time, by how many lanes missed",
+             "accesses", true, degree_name);
+}
+
+static size_t samples_of(const json_t *record)
+{
+    return json_array_size(out_value(record, "samples.cycle"));
+}
+
+void page_samples(FILE *to, const json_t *record, const struct page_ghost *ghost)
 {
     const json_t *s = json_object_get(record, "samples");
-    size_t n = json_array_size(json_object_get(s, "cycle"));
+    size_t n = samples_of(record);
     struct axis a = {0};
-    (void)help;
-    if (n < 2)
+    if (n < 2 || (ghost && samples_of(ghost->record) < 2))
         return;
-    axis_init(&a, record);
-    fprintf(to, "<h2 id=\"time\">Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p>\n", n,
-            out_number(s, "every"), a.n < n ? "; several are drawn as their mean" : "");
-    film(to, &a, s);
+    axis_init(&a, record, ghost);
+    if (ghost)
+        fprintf(to, "<h3>Over time, in this run's cycles; dashed: %s%s</h3>\n", ghost->name,
+                a.ghost->until[a.ghost->samples - 1] > (double)a.n ? ", which goes on to the right" : "");
+    else
+        fprintf(to, "<h2 id=\"time\">Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p>\n", n,
+                out_number(s, "every"), a.n < n ? "; several are drawn as their mean" : "");
+    if (!ghost)
+        film(to, &a, s);
     fputs("<div class=\"grid2\">\n", to);
     slots(to, &a, s);
     lines(to, &a, s, "IPC", "warp instructions a cycle, all SMs", (const char *[]){"warp_ipc"}, NULL, 1);
@@ -220,10 +296,7 @@ void page_samples(FILE *to, const json_t *record, page_help_fn *help)
     if (at(json_object_get(s, "power"), n / 2) > 0)
         lines(to, &a, s, "Power", "W", (const char *[]){"power"}, NULL, 1);
     fputs("</div>\n", to);
-    heat(to, &a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle", false, sm_name);
-    heat(to, &a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "", false, sm_name);
-    if (json_object_get(s, "divergent"))
-        heat(to, &a, json_object_get(s, "divergent"), "Divergent accesses over time, by how many lanes missed",
-             "accesses", true, degree_name);
+    if (!ghost)
+        heats(to, &a, s);
     arena_free(&a.arena);
 }

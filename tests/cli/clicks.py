@@ -57,6 +57,12 @@ try {
   said.line = q(row.getAttribute('href')).tagName === 'TR' && q('details', q(row.getAttribute('href'))).open && row.textContent.endsWith(':' + row.getAttribute('href').split('-')[1]);
   q('details', q(row.getAttribute('href'))).open = false;
 
+  const stage = q('#k0-path a.stage[href="#k0-dram"]'), inside = q('#k0-dram');
+  stage.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
+  said.stage = inside.open && /from the controller's queue to the data/.test(inside.textContent) && /at most/.test(inside.textContent);
+  q('#k0-path a.stage[href="#k0-l1"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
+  said.others = !inside.open && q('#k0-l1').open;
+
   const entry = q('figure .legend [role=switch]'), figure = entry.closest('figure'), colour = /k(.)/.exec(q('i', entry).className)[1];
   const marks = () => all(`.c${colour},.l${colour}`, figure).filter(m => (m.style.opacity !== '') === (q('i', entry).style.opacity !== '') && getComputedStyle(m).display !== 'none').length;
   const before = marks();
@@ -144,7 +150,8 @@ for name, text in (("hover", "a value under the pointer"), ("leave", "it goes wi
                    ("opened", "a source line opens on its PTX"), ("worst", "source lines sorted by blame"), ("heat", "and coloured by it"),
                    ("run", "the command, the machine and the date stand on top"), ("contents", "the list of contents leads to what is there"),
                    ("order", "the verdict first, kernels before time, then source lines"), ("verdict", "a sentence of the verdict leads to its slots"),
-                   ("line", "and to its source line, which opens"), ("film", "the memory path at another moment"), ("played", "it plays and stops")):
+                   ("line", "and to its source line, which opens"),
+                   ("stage", "a stage of the memory path opens on its queues and latency"), ("others", "and the others close"), ("film", "the memory path at another moment"), ("played", "it plays and stops")):
     tap.ok(said.get(name) is True, text, said.get(name))
 tap.ok(said.get("zoom") == [True, True, True], "a part of the time, in every plot", said.get("zoom"))
 tap.ok(said.get("times", 0) >= 5, "plots over time", said.get("times"))

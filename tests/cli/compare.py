@@ -65,10 +65,45 @@ tap.run([sluice, "compare", "--html", "noise.html", "n.json", "m.json"], 0, "cha
 tap.ok("A under jitter" in open("noise.html").read(), "with each record's own spread")
 tap.run([sluice, "run", "-m", "gtx480", "--jitter", "1", "spmv"], 2, "expected 2 runs or more", "one run has no spread")
 tap.run([sluice, "run", "--jitter", "3", "spmv"], 2, "wants a machine", "nor has a functional one")
-tap.run([sluice, "compare", "--html", "two.html", "a.json", "b.json"], 0, "Largest changes", "as a page, too")
+said_both = tap.run([sluice, "compare", "--html", "two.html", "a.json", "b.json"], 0, "Largest changes", "as a page, too")
 page = open("two.html").read()
-tap.ok("l1.mshrs" in page and str(json.load(open("b.json"))["total"]["cycles"]) in page and page.count("<svg") >= 2 and "<script src" not in page,
+tap.ok("l1.mshrs" in page and f"{json.load(open('b.json'))['total']['cycles']:,}" in page and page.count("<svg") >= 2 and "<script src" not in page,
        "the page has parameters, figures and slots of both")
+times = b["total"]["cycles"] / a["total"]["cycles"]
+answer = f"B takes {times:.2f} times as long as A: {b['total']['cycles']:,} cycles instead of {a['total']['cycles']:,} cycles."
+tap.ok(answer in said_both and answer in page and page.index(answer) < page.index("Parameters"), "text and page open with how much slower it is", answer)
+tap.ok(page.count('class="ghost"') > 10, "the first run's values behind the other's charts")
+# A program whose accesses are scattered, and one whose are not, under the same kernel's name
+for name, index in (("slow", "i * 64 + k"), ("fast", "k * n + i")):
+    open(f"{name}.cu", "w").write("""__global__ void scale(float *y, const float *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < 64; k++)
+        s += x[%s];
+    y[i] = s;
+}
+int main()
+{
+    int n = 1 << 13;
+    float *x, *y;
+    cudaMalloc(&x, n * 64 * sizeof(float));
+    cudaMalloc(&y, n * sizeof(float));
+    cudaMemset(x, 0, n * 64 * sizeof(float));
+    scale<<<n / 256, 256>>>(y, x, n);
+    return cudaDeviceSynchronize();
+}
+""" % index)
+    tap.run([sluice, "run", "-q", "-m", "h200", "--set", "gpu.sms=4", "--sample", "500", "--lines", "--json", f"{name}.json", f"{name}.cu"])
+said = tap.run([sluice, "compare", "--html", "twins.html", "slow.json", "fast.json"], 0, " times as fast as A", "a program and its mended twin")
+page = open("twins.html").read()
+first = page[:page.index("Parameters")]
+tap.ok("The limit of slow.cu:6 is gone: an access touches" in said and " Now: " in said, "the line's limit is gone, and what is the limit now", said[:600])
+tap.ok('<li class="gone">an access touches' in first and "gone in B" in first and "not in A" in first, "verdicts side by side", first[-3000:])
+again = tap.run([sluice, "compare", "slow.json", "slow.json"], 0, "B takes as long as A", "a run beside itself")
+tap.ok("is still there" in again, "whose limit is still there", again[:400])
+tap.ok("Over time, in this run" in page and ", which goes on to the right" in page and "that only some runs have</summary>" in page,
+       "plots over time with the first run behind; statistics of one run only are folded")
 tap.run([sluice, "run", "-q", "-m", "gtx480", "--lines", "--json", "l.json", "spmv"])
 tap.run([sluice, "compare", "--html", "three.html", "a.json", "l.json", "b.json"], 0)
 tap.run([sluice, "run", "-q", "-m", "gtx480", "--lines", "--set", "l1.mshrs=8", "--json", "m.json", "spmv"])

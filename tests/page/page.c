@@ -233,6 +233,13 @@ static void numbers_are_short(void **state)
         assert_string_equal(plot_tick(rows[i].v, b), rows[i].tick);
     }
     assert_string_equal(page_number(NAN, a), "\u2013");
+    assert_string_equal(page_thousands(0, a), "0");
+    assert_string_equal(page_thousands(999, a), "999");
+    assert_string_equal(page_thousands(-1234, a), "-1,234");
+    assert_string_equal(page_thousands(34912345, a), "34,912,345");
+    assert_string_equal(page_seconds(0.00123456, a), "1.23\u202fms");
+    assert_string_equal(page_seconds(0.0000136, a), "13.6\u202f\u00b5s");
+    assert_string_equal(page_seconds(2, a), "2\u202fs");
     assert_true(plot_step(10, 5) == 2);
     assert_true(plot_step(100, 8) == 20);
     assert_true(plot_step(0.9, 4) == 0.25);
