@@ -69,6 +69,9 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     pf->isa = isa_compile(pf->orig, &r, &p->arena, d);
     pf->f = pf->isa ? pf->isa->ptx : NULL;
     pf->limit = limit;
+    if (pf->isa && pf->isa->fault)
+        fprintf(stderr, "sluice: internal error: %s; %s is compiled without that pass\n", pf->isa->fault,
+                pf->orig->name);
     if (*verdict.text)
         diag_error(d, pf->orig->module->file, pf->orig->line, 0, "internal error: %s", verdict.text);
     return pf->f && !*verdict.text;

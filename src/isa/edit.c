@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "isa/known.h"
+#include "ptx/typed.h"
 
 static void copy_operand(struct ptx_operand *o, struct arena *a)
 {
@@ -102,27 +103,39 @@ u32 edit_change(struct edit *e, const struct ptx_instr *old, const struct ptx_in
     return write(e, is, *note_of(e->f, old));
 }
 
+/* The first of a pass is kept, which fails by it (pipeline.c). */
+static void refuse(struct edit *e, const struct ptx_instr *at, const char *what)
+{
+    char why[300];
+
+    snprintf(why, sizeof why, "at line %u (%s) it makes %s", at->line, at->text ? at->text : "", what);
+    if (!e->f->notes->refused)
+        e->f->notes->refused = arena_strndup(e->a, why, strlen(why));
+}
+
 u32 edit_put(struct edit *e, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o, u32 n)
 {
+    char why[200];
+
     ptx_put_in_place(&i, like, o, n, e->a);
+    if (!ptx_typed_instr(e->f, e->regs.at, (u32)e->regs.n, &i, why, sizeof why))
+        refuse(e, like, why);
     return write(e, &i, (struct isa_note){0});
 }
 
 /* ---- Instructions whose types are their registers' ---- */
-static u32 refuse(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
+/* In place of what is refused, so that the pass can go on to its end */
+static u32 put_nothing(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* The first of a pass is kept; an instruction stands there all the same, so that the pass can go on to its end. */
-static u32 refuse(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
+static u32 put_nothing(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
 {
-    char what[200], why[300];
+    char what[200];
     va_list v;
 
     va_start(v, fmt);
     vsnprintf(what, sizeof what, fmt, v);
     va_end(v);
-    snprintf(why, sizeof why, "at line %u (%s), it makes %s", i->line, i->text ? i->text : "", what);
-    if (!e->f->notes->refused)
-        e->f->notes->refused = arena_copy(e->a, why, 1, strlen(why), strlen(why) + 1);
+    refuse(e, i, what);
     return edit_put(e, i, (struct ptx_instr){.op = OP_TRAP, .text = "trap"}, NULL, 0);
 }
 
@@ -173,8 +186,8 @@ u32 edit_move(struct edit *e, const struct ptx_instr *like, struct edit_guard g,
 
     if (type == PT_NONE || (from.kind == PO_REG && (edit_reg_bits(e, from.reg) != ptx_types[type].bits ||
                                                     (edit_reg_type(e, from.reg) == PT_PRED) != (type == PT_PRED))))
-        return refuse(e, like, "a mov to a register of %u bits from one of %u", edit_reg_bits(e, to),
-                      from.kind == PO_REG ? edit_reg_bits(e, from.reg) : 0);
+        return put_nothing(e, like, "a mov to a register of %u bits from one of %u", edit_reg_bits(e, to),
+                           from.kind == PO_REG ? edit_reg_bits(e, from.reg) : 0);
     return put_guarded(e, like, g, (struct ptx_instr){.op = OP_MOV, .type = type, .n_dst = 1, .text = "mov"}, o, 2);
 }
 
@@ -186,8 +199,8 @@ static u32 put_cvt(struct edit *e, const struct ptx_instr *like, struct edit_gua
     struct ptx_instr cvt = {.op = OP_CVT, .type = wide, .type2 = narrow, .n_dst = 1, .text = "cvt"};
 
     if (wide == PT_NONE || narrow == PT_NONE)
-        return refuse(e, like, "a cvt to a register of %u bits from one of %u", edit_reg_bits(e, to),
-                      edit_reg_bits(e, from));
+        return put_nothing(e, like, "a cvt to a register of %u bits from one of %u", edit_reg_bits(e, to),
+                           edit_reg_bits(e, from));
     return put_guarded(e, like, g, cvt, o, 2);
 }
 
@@ -196,8 +209,8 @@ u32 edit_move_loaded(struct edit *e, const struct ptx_instr *like, struct edit_g
     u32 bits = ptx_types[type].bits;
 
     if (edit_reg_bits(e, from) != bits || edit_reg_bits(e, to) < bits)
-        return refuse(e, like, "of a load of %u bits a move to a register of %u from one of %u", bits,
-                      edit_reg_bits(e, to), edit_reg_bits(e, from));
+        return put_nothing(e, like, "of a load of %u bits a move to a register of %u from one of %u", bits,
+                           edit_reg_bits(e, to), edit_reg_bits(e, from));
     if (edit_reg_bits(e, to) == bits)
         return edit_move(e, like, g, to, edit_register(from));
     return put_cvt(e, like, g, to, from, ptx_types[type].kind == 'S');
@@ -209,8 +222,8 @@ u32 edit_move_stored(struct edit *e, const struct ptx_instr *like, struct edit_g
     u32 bits = ptx_types[type].bits, have = value.kind == PO_REG ? edit_reg_bits(e, value.reg) : bits;
 
     if (edit_reg_bits(e, to) != bits || have < bits)
-        return refuse(e, like, "of a store of %u bits a move to a register of %u from one of %u", bits,
-                      edit_reg_bits(e, to), have);
+        return put_nothing(e, like, "of a store of %u bits a move to a register of %u from one of %u", bits,
+                           edit_reg_bits(e, to), have);
     return have == bits ? edit_move(e, like, g, to, value) : put_cvt(e, like, g, to, value.reg, false);
 }
 
@@ -220,8 +233,8 @@ u32 edit_sum(struct edit *e, const struct ptx_instr *like, u32 to, u32 from, i64
     struct ptx_operand o[] = {edit_register(to), edit_register(from), edit_immediate(more, type)};
 
     if (type == PT_NONE || edit_reg_bits(e, from) != edit_reg_bits(e, to))
-        return refuse(e, like, "a sum in a register of %u bits of one of %u", edit_reg_bits(e, to),
-                      edit_reg_bits(e, from));
+        return put_nothing(e, like, "a sum in a register of %u bits of one of %u", edit_reg_bits(e, to),
+                           edit_reg_bits(e, from));
     return edit_put(e, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
 }
 

@@ -1,4 +1,4 @@
-/* PTX becomes what a machine of a target executes: passes in order (compile.c has the list), each of which changes
+/* PTX becomes what a machine of a target executes: passes in order (pipeline.c has the list), each of which changes
    order, registers and costs, never a result. Knows no value and no cycle. */
 #ifndef SLUICE_ISA_ISA_H
 #define SLUICE_ISA_ISA_H
@@ -20,6 +20,9 @@ struct isa_request {
     struct isa_verdict *verdict; /* each pass is verified (verify.h), and what is found told there; NULL: none is */
     const char *stop_after;      /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
     u64 without; /* passes that are left out, by isa_pass_bit; an error if the code needs one of them */
+    /* Called behind each pass, before what it made is checked: for tests. NULL: not */
+    void (*behind)(void *ctx, const char *pass, struct ptx_func *f);
+    void *behind_ctx;
 };
 
 /* Levels of the register hierarchy. A read from the MRF with ISA_ORF too is copied there on the way. */
@@ -65,6 +68,8 @@ struct isa_func {
     struct isa_op *ops; /* of ptx->code, one each; without registers if stopped before the end */
     struct isa_instr *code;
     u32 n_code;
+    u64 left_out; /* passes that made what is no PTX, so that they were left out of it, by isa_pass_bit; 0: none */
+    const char *fault; /* of the first of these: kernel, pass and instruction; NULL: there is none */
 };
 /* What the target makes of a function. The result lives in the arena; f stays as it is. NULL: an error in d. */
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *, struct arena *a, struct diag *d);

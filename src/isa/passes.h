@@ -1,5 +1,5 @@
 /* Inside isa/: analyses that passes ask, and the passes. One file each, whose head says what it does, when ptxas does
-   it, and what it leaves alone. compile.c has them in order. */
+   it, and what it leaves alone. pipeline.c has them in order. */
 #ifndef SLUICE_ISA_PASSES_H
 #define SLUICE_ISA_PASSES_H
 #include "isa/notes.h"

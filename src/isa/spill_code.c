@@ -160,10 +160,10 @@ static void is_new(struct coder *c, u32 pc)
 
 static void put_access(struct coder *c, u32 reg, bool load, const struct ptx_instr *near)
 {
-    u32 bits = ptx_types[c->f->regs[reg].type].bits, k = bits > 32 ? 2 : bits > 16 ? 1 : 0;
-    static const u8 type[] = {PT_B16, PT_B32, PT_B64};
-    static const char *const text[2][3] = {{"st.local.b16", "st.local.b32", "st.local.b64"},
-                                           {"ld.local.b16", "ld.local.b32", "ld.local.b64"}};
+    u32 bits = ptx_types[c->f->regs[reg].type].bits, k = bits > 32 ? 3 : bits > 16 ? 2 : bits > 8 ? 1 : 0;
+    static const u8 type[] = {PT_B8, PT_B16, PT_B32, PT_B64}; /* wider ones are not spilled (spill.c) */
+    static const char *const text[2][4] = {{"st.local.b8", "st.local.b16", "st.local.b32", "st.local.b64"},
+                                           {"ld.local.b8", "ld.local.b16", "ld.local.b32", "ld.local.b64"}};
     struct ptx_operand o[2];
     struct ptx_instr i = {
         .op = load ? OP_LD : OP_ST, .type = type[k], .space = PS_LOCAL, .n_dst = load, .text = text[load][k]};

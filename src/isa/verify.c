@@ -16,7 +16,7 @@ enum { STATES = 4 };
 /* The parser's rules (ptx/typed.h), and that blocks are the code's. */
 static bool is_well_formed(const struct ptx_func *f, char *why, size_t n)
 {
-    if (!ptx_typed(f, why, n))
+    if (!ptx_typed(f, NULL, why, n))
         return false;
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];

@@ -19,7 +19,7 @@ static inline void ptx_bytes_typed(const struct ptx_module *m)
     char why[300];
 
     for (const struct ptx_func *f = m->funcs; f; f = f->next)
-        if (!ptx_typed(f, why, sizeof why)) {
+        if (!ptx_typed(f, NULL, why, sizeof why)) {
             fprintf(stderr, "%s: %s\n", f->name, why);
             abort();
         }

@@ -268,7 +268,7 @@ static void executes_as_many_bits_as_the_type_has(void **state)
                  {"st.global.u64 [%d1], %d4;\nld.global.u64 %d3, [%d1];\n", PT_U32}};
     (void)state;
     for (u32 k = 0; k < COUNT_OF(kinds); k++) {
-        struct verify_trace t[2] = {{0}};
+        struct verify_trace t[2] = {0};
         char text[2048];
         struct diag d;
         diag_init(&d);

@@ -33,7 +33,7 @@ static inline struct ptx_module *parse_text(const char *text, struct diag *d)
     struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), d);
     char why[300];
     for (const struct ptx_func *f = m ? m->funcs : NULL; f; f = f->next) /* what was parsed is well typed */
-        if (!ptx_typed(f, why, sizeof why))
+        if (!ptx_typed(f, NULL, why, sizeof why))
             fail_msg("%s: %s\n%s", f->name, why, text);
     return m;
 }
