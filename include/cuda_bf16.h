@@ -117,18 +117,25 @@ SLUICE_BCMP(eq, ==) SLUICE_BCMP(ne, !=) SLUICE_BCMP(lt, <) SLUICE_BCMP(le, <=) S
 #undef SLUICE_BCMP
 SLUICE_B __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)
 {
-    /* the product is exact in float; the sum is not always, so it is taken in double, and rounded to odd before the last rounding */
-    double exact = (double)__bfloat162float(a) * __bfloat162float(b) + __bfloat162float(c);
-    float f = (float)exact;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    unsigned short r;
+    asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(r) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
+    return __ushort_as_bfloat16(r);
+#else
+    /* The product is exact in double. The sum is not always: what it loses is `lost`, and rounding it to odd (truncate towards zero, then
+       set the last bit) makes the roundings to float and to 8 bits right. */
+    double p = (double)__bfloat162float(a) * __bfloat162float(b), z = __bfloat162float(c), sum = p + z, t = sum - p, lost = (p - (sum - t)) + (z - t);
+    float f = (float)sum;
     unsigned int u;
     memcpy(&u, &f, 4);
-    if ((double)f != exact && (u & 0x7f800000u) != 0x7f800000u) {
-        bool beyond = ((double)f > exact) == (exact > 0);
+    if (((double)f != sum || lost != 0) && (u & 0x7f800000u) != 0x7f800000u) {
+        bool beyond = (double)f != sum ? ((double)f > sum) == (sum > 0) : (lost < 0) == (sum > 0);
         u = beyond ? u - 1 : u;
         u |= 1;
         memcpy(&f, &u, 4);
     }
     return __float2bfloat16(f);
+#endif
 }
 SLUICE_B __nv_bfloat16 __hneg(__nv_bfloat16 a) { return __ushort_as_bfloat16((unsigned short)(a.__x ^ 0x8000)); }
 SLUICE_B __nv_bfloat16 __habs(__nv_bfloat16 a) { return __ushort_as_bfloat16((unsigned short)(a.__x & 0x7fff)); }
