@@ -19,6 +19,7 @@ int main(int argc, char **argv)
                 blockIdx = {(unsigned)b, 0, 0};
                 run_block(k.call);
             }
+            fputc(1, f);
             fwrite(out, 1, bytes, f);
             fwrite(cells, 1, sizeof cells, f);
         }
