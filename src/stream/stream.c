@@ -286,7 +286,7 @@ void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 sp
     const struct si *si = &w->code[pc];
     i64 d = (i64)(base - w->last[pc & 7]);
     if (active != w->active || mask != active || w->mask != active || pc != w->next_pc || space != si->space ||
-        (stride && stride != si->bytes) || w->run > 128 || w->p + 1 >= w->lim || d != (i16)d) {
+        (stride && stride != si->bytes) || w->run > 128 || w->lim - w->p <= 1 || d != (i16)d) {
         put_mem_any(w, pc, active, mask, space, base, stride);
         return;
     }

@@ -15,7 +15,7 @@ root = pathlib.Path(sys.argv[1])
 tmp = pathlib.Path(tempfile.mkdtemp())
 (tmp / "tools").mkdir()
 shutil.copy(root / "dev", tmp / "dev")
-TOOLS = ("sh", "cat", "dirname", "env", "grep", "mktemp", "mv", "mkdir", "rm", "sort", "tail", "tr", "cut")
+TOOLS = ("sh", "cat", "dirname", "env", "grep", "mktemp", "mv", "mkdir", "rm", "sed", "sort", "tail", "tr", "cut")
 
 
 def stand_in(where, name, text):
@@ -75,6 +75,14 @@ status, said, asked = dev(ready, "demo")
 tap.ok(status == 0 and [a for a in asked if a.startswith("ninja")] == ["ninja -C b program"], "the demo builds the program alone", asked)
 tap.ok("dev: building: 2/4, about 12 s left" in said, "and says how far it is", said)
 tap.ok(any(a.startswith("python3 tools/demo b/sluice") for a in asked), "then runs", asked)
+# A build folder that came along with a copy of the tree would build the original's
+(tmp / "b/meson-info").mkdir(parents=True, exist_ok=True)
+for where, anew in ((tmp.resolve(), False), ("/where/it/was", True)):
+    (tmp / "b/meson-info/meson-info.json").write_text(f'{{"meson_version": {{"full": "1"}}, "directories": {{"source": "{where}", "build": "{where}/b"}}}}')
+    status, said, asked = dev(ready, "build")
+    set_up = [a for a in asked if a.startswith("meson setup")]
+    tap.ok(status == 0 and bool(set_up) == anew and (f"was configured for the tree in {where}" in said) == anew,
+           "a build folder of another tree is configured anew" if anew else "one of this tree is not", (status, said, asked))
 broken = machine("broken", 1000, LIBRARIES, **{**BUILT, "ninja": "echo 'a.c:1: no'; exit 3", "meson": meson})
 status, said, asked = dev(broken, "build")
 tap.ok(status == 1 and "a.c:1: no" in said and "the build failed" in said, "a build that fails is shown", (status, said))
