@@ -248,6 +248,12 @@ static void dram_section(struct accel_build *b, const struct address *a)
                    {"wl", "WL", "write latency", 0},      {"cdlr", "CDLR", "write data to read", 0},
                    {"wr", "WR", "write recovery", 0},     {"rtp", "RTPL", "read to precharge", 1}};
     const u64 none = 0, one = 1;
+    if (!*option_text(b, OPT, "")) {
+        option_wrong(b, OPT,
+                     "is not given; expected the memory's timing, as nbk=16:CCD=2:RRD=6:RCD=12:RAS=28:RP=12:RC=40:"
+                     "CL=12:WL=4:CDLR=5:WR=12 (gpgpusim.config has it)");
+        return;
+    }
     double core = option_real(b, "gpgpu_clock_domains", 0, "500:2000:2000:2000"),
            clock = option_real(b, "gpgpu_clock_domains", 3, "500:2000:2000:2000");
     u64 chips = option_number(b, "gpgpu_n_mem_per_ctrlr", 0, "1"),

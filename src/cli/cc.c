@@ -602,6 +602,7 @@ static int carry_out(struct cc *c, int argc, char **argv)
     }
     if (!cc_find_tools(c))
         return EXIT_USER;
+    cc_arch_told(c);
     if (c->job.show_version) {
         version(c);
         return EXIT_DONE;

@@ -69,6 +69,7 @@ bool cc_find_tools(struct cc *c);
    right (false: files, said) */
 u32 cc_arch(const struct cc *c);
 u32 cc_clang_arch(const struct cc *c);
+void cc_arch_told(struct cc *c); /* a note, if that is not what was asked for */
 void cc_arch_flags(struct cc *c, strings *cmd, bool device);
 bool cc_ptx_head(struct cc *c, const char *ptx);
 /* cc_link.c */

@@ -38,6 +38,15 @@ u32 cc_clang_arch(const struct cc *c)
     return MIN(cc_arch(c), (u32)ARCH_CLANG);
 }
 
+void cc_arch_told(struct cc *c)
+{
+    if (!c->job.arch || c->job.arch == cc_arch(c))
+        return;
+    c->job.arch_a = false; /* what only that card has is not what only this one has */
+    VEC_PUSH(&c->job.notes, arena_printf(&c->job.arena, "sm_%u is compiled as sm_%u: sm_%u to sm_%u are known here",
+                                         c->job.arch, cc_arch(c), known[0].arch, known[COUNT_OF(known) - 1].arch));
+}
+
 void cc_arch_flags(struct cc *c, strings *cmd, bool device)
 {
     u32 arch = cc_arch(c);

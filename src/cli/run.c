@@ -42,6 +42,7 @@ enum {
     O_JSON,
     O_CSV,
     O_AS,
+    O_METRIC,
     O_HTML,
     O_SAMPLE,
     O_LINES,
@@ -89,6 +90,8 @@ static const struct cli_option options[] = {
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_AS] = {"as", 0, "NAMES",
               "with --csv: the columns that Accel-Sim (accelsim) or Nsight Compute (ncu) has, by its names"},
+    [O_METRIC] = {"metric", 0, "NAMES",
+                  "with --csv: these columns alone, as cycles,ipc,l1.hit_rate (sluice list record)"},
     [O_HTML] = {"html", 0, "FILE", "write the report as a page for the browser"},
     [O_SAMPLE] = {"sample", 0, "N", "look at the machine every N cycles: into the record, and over time on the page"},
     [O_LINES] = {"lines", 0, NULL,
@@ -169,6 +172,7 @@ static int option(struct run *r, int o, const char *v)
     case O_JSON: r->json = v; break;
     case O_CSV: r->csv = v; break;
     case O_AS: r->as = v; break;
+    case O_METRIC: r->metrics = v; break;
     case O_HTML: r->html = v; break;
     case O_SAMPLE: r->sample = v; break;
     case O_LINES: r->lines = true; break;
@@ -195,8 +199,10 @@ static int option(struct run *r, int o, const char *v)
          o == O_BUDGET) &&
         !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
         return EXIT_USER;
-    if (o == O_JITTER && (!cli_count(&cmd_run, options[o].name, v, 1000, &n) || n < 2))
-        return n < 2 ? cli_wrong(&cmd_run, "--jitter %s: expected 2 runs or more", v) : EXIT_USER;
+    if (o == O_JITTER && !cli_count(&cmd_run, options[o].name, v, 1000, &n))
+        return EXIT_USER;
+    if (o == O_JITTER && n < 2)
+        return cli_wrong(&cmd_run, "--jitter %s: expected 2 runs or more", v);
     if (o == O_TIME_LIMIT && (strspn(v, "0123456789.") != strlen(v) || !(strtod(v, NULL) >= 0.01)))
         return cli_wrong(&cmd_run, "--time-limit %s: expected seconds, 0.01 or more", v);
     if (o == O_KERNELS && !kernel_list(v))
@@ -398,7 +404,7 @@ static bool files_good(const struct run *r)
 static int nothing(const struct run *r, int rc)
 {
     const char *const files[] = {r->json, r->csv};
-    bool asked = false;
+    bool asked = r->machine && !r->trace;
     struct stat st;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         asked = asked || files[i];
@@ -406,8 +412,17 @@ static int nothing(const struct run *r, int rc)
             unlink(files[i]);
     }
     if (!rc) /* else it has been said what happened */
-        fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
+        fprintf(stderr, "sluice run: %s launched no kernel%s\n", r->label,
+                r->machine && !r->trace ? ": nothing was timed" : "");
     return asked ? EXIT_PROGRAM : EXIT_DONE;
+}
+
+/* A machine was asked for, and no cycle was counted on it: it may be meant so, and is said. */
+static void told_of_no_time(const struct run *r, const json_t *doc)
+{
+    if (r->machine && !r->trace && !json_array_size(json_object_get(doc, "kernels")) && !*out_text(doc, "fault"))
+        fprintf(stderr, "sluice run: no launch of %s was timed%s%s\n", r->label, r->kernels ? ": --kernels " : "",
+                r->kernels ? r->kernels : "");
 }
 
 /* Takes the document over. */
@@ -427,6 +442,7 @@ static int show(const struct run *r, json_t *doc, const char *out, int rc)
         json_decref(doc);
         return EXIT_USER;
     }
+    told_of_no_time(r, doc);
     bool to_stdout = (r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-"));
     if (r->best.key)
         run_best_add(&r->best, doc);
@@ -567,6 +583,8 @@ static int fit_together(const struct run *r)
     enum names_whose whose;
     if (r->as && (!r->csv || !names_find(r->as, &whose)))
         return cli_wrong(&cmd_run, "--as %s: wants --csv FILE, and is %s", r->as, NAMES_WORDS);
+    if (r->metrics && !run_metrics_good(r))
+        return EXIT_USER;
     if (r->warps && !r->timeline)
         return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
     if (!r->machine && (r->sample || r->lines || r->timeline))

@@ -48,7 +48,7 @@ void run_table(const json_t *doc, FILE *to);
 struct run {
     struct arena arena;
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
-        *max_cycles, *budget, *steps, *time_limit, *inputs, *jitter, *as, *accelsim;
+        *max_cycles, *budget, *steps, *time_limit, *inputs, *jitter, *as, *metrics, *accelsim;
     VEC(const char *) sets, operands;
     const char *stop_after;
     bool quiet, uninit, lines, serial, progress, print_isa;
@@ -69,6 +69,8 @@ int run_start(const struct run *r, const char *opts, char end[128]);
 
 /* run_other.c: what other tools read. --csv, with the names of --as if that is given. */
 void run_write_csv(const struct run *r, const json_t *doc, struct diag *d);
+bool run_metrics_good(
+    const struct run *r); /* false: --metric names what is no statistic, or --csv is missing: said */
 int run_write_accelsim(const struct run *r); /* r->trace as the folder --trace-accelsim; an exit status */
 
 #endif

@@ -13,6 +13,7 @@
 #include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/run.h"
+#include "cli/run_link.h"
 
 static int by_name(const void *a, const void *b)
 {
@@ -48,16 +49,25 @@ static const char *self(struct arena *a)
     return arena_strndup(a, path, n > 0 ? (size_t)n : 0);
 }
 
-static bool compile(const char *sluice, const char *source, const char *to)
+static bool compile(struct arena *a, const char *sluice, const char *source, const char *to)
 {
     /* What the compiler says is no part of the program's output, and the folder no part of the program. */
-    static const char script[] = "exec \"$0\" cc -O2 -fmacro-prefix-map=\"$3=\" -o \"$1\" \"$2\" >&2";
+    static const char script[] =
+        "to=$1 source=$2 folder=$3; shift 3; "
+        "exec \"$0\" cc -O2 -fmacro-prefix-map=\"$folder=\" -o \"$to\" \"$source\" \"$@\" >&2";
     const char *slash = strrchr(source, '/');
     char folder[PATH_MAX] = "./";
     if (slash)
         snprintf(folder, sizeof folder, "%.*s/", (int)(slash - source), source);
-    const char *const argv[] = {"/bin/sh", "-c", script, sluice, to, source, folder, NULL};
-    return child_run("sluice run", argv) == 0;
+    const char *const words[] = {"/bin/sh", "-c", script, sluice, to, source, folder, "-Wl,--as-needed"};
+    strings argv = {0};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        VEC_PUSH(&argv, words[i]);
+    run_libraries(a, source, &argv);
+    VEC_PUSH(&argv, NULL);
+    bool ok = child_run("sluice run", argv.at) == 0;
+    VEC_FREE(&argv);
+    return ok;
 }
 
 /* Where compiled workloads are kept: the build folder, or, where that is not ours to write, the user's cache. */
@@ -84,7 +94,7 @@ const char *run_build(struct arena *a, const char *source, bool keep, const char
     const char *sluice = self(a);
     if (!keep) {
         char *out = arena_printf(a, "%s/%.*s", dir, stem, base);
-        return compile(sluice, source, out) ? out : NULL;
+        return compile(a, sluice, source, out) ? out : NULL;
     }
     struct hash h;
     char hex[HASH_HEX];
@@ -103,7 +113,7 @@ const char *run_build(struct arena *a, const char *source, bool keep, const char
         return out;
     /* several runs may want it at once: each compiles under a name of its own, and the last one stays */
     char *mine = arena_printf(a, "%s.%d", out, (int)getpid());
-    if (!compile(sluice, source, mine) || rename(mine, out) != 0) {
+    if (!compile(a, sluice, source, mine) || rename(mine, out) != 0) {
         unlink(mine);
         return NULL;
     }

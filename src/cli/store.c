@@ -4,6 +4,7 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/vec.h"
@@ -250,6 +251,20 @@ static const struct {
     int (*run)(struct store *, struct diag *);
 } actions[] = {{"ls", false, ls}, {"export", true, export}, {"import", true, import}, {"gc", false, gc}};
 
+/* Imported results may be the first ones here. */
+static bool make_folder(const struct store *s, const char *action, struct diag *d)
+{
+    const char *slash = strrchr(s->path, '/');
+    if (strcmp(action, "import") != 0 || !slash || slash == s->path)
+        return true;
+    char *folder = strndup(s->path, (size_t)(slash - s->path));
+    bool ok = mkdir(folder, 0777) == 0 || errno == EEXIST;
+    if (!ok)
+        diag_error(d, folder, 0, 0, "cannot be made: %s", strerror(errno));
+    free(folder);
+    return ok;
+}
+
 static int run(int argc, char **argv)
 {
     struct store s = {.path = "out/results.db"};
@@ -280,7 +295,7 @@ static int run(int argc, char **argv)
     int rc = EXIT_USER;
     if (access(s.path, F_OK) != 0 && strcmp(action, "import") != 0)
         diag_error(&d, s.path, 0, 0, "there is no store of results (sweep, paper and correlate make one)");
-    else if ((s.db = runs_store_open(s.path, &d)))
+    else if (make_folder(&s, action, &d) && (s.db = runs_store_open(s.path, &d)))
         rc = actions[i].run(&s, &d);
     runs_store_close(s.db);
     diag_print(&d, stderr);

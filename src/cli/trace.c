@@ -61,7 +61,7 @@ static bool write_csv(const struct replay *r, const json_t *doc, struct diag *d)
 {
     enum names_whose whose;
     return r->as && names_find(r->as, &whose) ? names_write_csv(r->csv, doc, whose, d)
-                                              : out_write_csv(r->csv, doc, d);
+                                              : out_write_csv(r->csv, doc, NULL, d);
 }
 
 static int simulate(const struct replay *r, struct trace *t, const struct machine_config *c, struct diag *d)

@@ -147,6 +147,12 @@ bool machine_load(struct machine_config *c, const char *name, struct diag *d)
         path = arena_printf(&a, "%s/%s.ini", machines_dir(&a), name);
     if (access(path, R_OK) != 0) {
         struct machine_list l;
+        if (path != name && access(arena_printf(&a, "%s.ini", name), R_OK) == 0) {
+            diag_error(d, NULL, 0, 0, "no machine `%s` among those of sluice; for the file of this folder: ./%s.ini",
+                       name, name);
+            arena_free(&a);
+            return false;
+        }
         machine_list(&l, d);
         const char *near = diag_nearest(name, l.names, l.n);
         diag_error(d, NULL, 0, 0,

@@ -370,7 +370,7 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
     ok &= rule(
         d, !c->l2.join || (!c->l2.delay && c->noc.kind == NOC_CROSSBAR && !merger_wanted(c->merger_own) && !s->mesi),
         "l2.join needs l2.delay = 0, noc.kind = crossbar, SMs that are not coherent, and no merger before the "
-        "network");
+        "network; with a merger (icc.on): l2.join = 0, as h200-merging has it");
     ok &= rule(d, !c->link.latency || (c->noc.kind != NOC_NONE && !s->mesi),
                "link.latency needs a network to reach the link by (noc.kind), and SMs that are not coherent");
     ok &= rule(d, !c->link.latency || (is_pow2(c->link.block) && c->link.block >= c->l2.sector),

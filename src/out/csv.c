@@ -68,13 +68,26 @@ static void cell(const json_t *v, FILE *to)
         fprintf(to, "%.10g", json_number_value(v));
 }
 
-void out_csv(const json_t *rows, FILE *to)
+static void add_metrics(struct columns *c, const char *metrics)
+{
+    for (const char *at = metrics; *at;) {
+        size_t n = strcspn(at, ",");
+        char *name = strndup(at, n);
+        add_column(c, !strcmp(name, "ipc") ? "warp_ipc" : name, NULL);
+        free(name);
+        at += n + (at[n] == ',');
+    }
+}
+
+void out_csv(const json_t *rows, const char *metrics, FILE *to)
 {
     struct columns c = {0};
     size_t i;
     const json_t *row;
     add_column(&c, "name", NULL);
-    json_array_foreach((json_t *)rows, i, row) walk(row, "", add_column, &c);
+    if (metrics)
+        add_metrics(&c, metrics);
+    json_array_foreach(metrics ? NULL : (json_t *)rows, i, row) walk(row, "", add_column, &c);
     for (size_t k = 0; k < c.names.n; k++)
         fprintf(to, "%s%s", k ? "," : "", c.names.at[k]);
     fputc('\n', to);

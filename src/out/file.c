@@ -181,18 +181,25 @@ bool out_write_json(const char *path, const json_t *doc, struct diag *d)
     return out_write_record(path, doc, NULL, d);
 }
 
+struct table {
+    const json_t *doc;
+    const char *metrics;
+};
+
 static void kernel_table(const void *what, FILE *to)
 {
-    const json_t *doc = what;
+    const struct table *t = what;
+    const json_t *doc = t->doc;
     json_t *rows = json_array(), *total = json_copy(json_object_get(doc, "total"));
     json_array_extend(rows, json_object_get(doc, "kernels"));
     json_object_set_new(total, "name", json_string("total"));
     json_array_append_new(rows, total);
-    out_csv(rows, to);
+    out_csv(rows, t->metrics, to);
     json_decref(rows);
 }
 
-bool out_write_csv(const char *path, const json_t *doc, struct diag *d)
+bool out_write_csv(const char *path, const json_t *doc, const char *metrics, struct diag *d)
 {
-    return out_write(path, kernel_table, doc, d);
+    struct table t = {doc, metrics};
+    return out_write(path, kernel_table, &t, d);
 }

@@ -119,7 +119,8 @@ bool out_write_json(const char *path, const json_t *doc, struct diag *d);
 /* The same of a document with parts that lie elsewhere. */
 struct out_aside;
 bool out_write_record(const char *path, const json_t *doc, const struct out_aside *, struct diag *d);
-bool out_write_csv(const char *path, const json_t *doc, struct diag *d); /* a row a kernel, then the total */
+/* A row a kernel, then the total. metrics: the columns, with commas between them; NULL: all there are */
+bool out_write_csv(const char *path, const json_t *doc, const char *metrics, struct diag *d);
 
 /* What is long and read by nobody on its way to the user's file (launches, samples) never becomes a document: its
    member at the top is null there, and is written in its place as the text that somebody else makes. */
@@ -139,7 +140,7 @@ bool out_set_aside(json_t *doc, const char *key, out_part *write, const void *wh
 void out_take_back(json_t *doc, const char *key, const char *record); /* for those who do read it */
 
 /* An array of rows (kernels, launches, sms) as a comma-separated table; and one word of such a table. */
-void out_csv(const json_t *rows, FILE *to);
+void out_csv(const json_t *rows, const char *metrics, FILE *to); /* metrics as for out_write_csv */
 void out_csv_text(const char *s, FILE *to);
 
 const json_t *out_value(const json_t *o, const char *path); /* of a dotted name, or NULL */

@@ -147,6 +147,10 @@ tap.ok("-gpgpu_num_reg_banks 16: register banks" in said, "options without an eq
 tap.ok(simulate(plain, machine="mine.ini")["total"]["sm"]["warp_instrs"] == 96, "its machine runs a trace")
 short, long = (k["cycles"] for k in simulate("chain-FFMA", machine="mine.ini")["launches"])
 tap.ok(long - short == 32 * 8, "a latency of trace.config, and 5", long - short)
+pathlib.Path("untimed.config").write_text("".join(line + "\n" for line in config.splitlines() if "dram_timing" not in line))
+said = tap.run([sluice, "machine", "--from", "untimed.config", "-o", "untimed.ini"], 2, "-gpgpu_dram_timing_opt : is not given; expected the memory's timing, as nbk=16",
+               "without the memory's timing")
+tap.ok(said.count("\n") == 1, "that is one line", said)
 pathlib.Path("wrong.config").write_text(config + "-gpgpu_n_clutsers 4\n")
 said = tap.run([sluice, "machine", "--from", "wrong.config", "-o", "wrong.ini"], 2, "wrong.config:14: error: -gpgpu_n_clutsers is no option", "an unknown option")
 tap.ok(said.count("\n") == 1 and not os.path.exists("wrong.ini"), "and nothing is written", said)

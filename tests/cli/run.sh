@@ -54,6 +54,34 @@ ok "a program that fails" 7 "first 3" "$sluice" run -- ./prog 0 7
 ok "--json" 0 '"warp_instrs"' sh -c "'$sluice' run -q --json r.json vectoradd && cat r.json"
 ok "--json -" 0 '"kernels"' sh -c "'$sluice' run --json - vectoradd 2>/dev/null | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)))'"
 ok "on a machine" 0 "Issue slots" "$sluice" run --machine gtx480 vectoradd
+ok "--metric chooses a table's columns" 0 "name,cycles,warp_ipc,l1.hit_rate" "$sluice" run -q --machine gtx480 --csv - --metric cycles,ipc,l1.hit_rate vectoradd
+ok "... by their names" 2 "no such statistic; did you mean 'cycles'?" "$sluice" run -q --machine gtx480 --csv - --metric cycls vectoradd
+ok "... of a table" 2 "--metric goes with --csv" "$sluice" run -q --machine gtx480 --metric cycles vectoradd
+echo 'int main() { puts("nothing"); }' >nothing.cu
+ok "a program without a kernel times nothing, and that is said" 3 "nothing.cu launched no kernel: nothing was timed" "$sluice" run -q --machine gtx480 nothing.cu
+ok "... without a machine it has only run" 0 "nothing.cu launched no kernel" "$sluice" run -q nothing.cu
+ok "that nothing was to be timed is said" 0 "no launch of vectoradd was timed: --kernels none" "$sluice" run -q --machine gtx480 --kernels none vectoradd
+ok "--jitter that is no number" 2 "--jitter 'x': expected a number from 1 to 1000" "$sluice" run --machine gtx480 --jitter x vectoradd
+ok "... is said once" 0 "1" sh -c "'$sluice' run --machine gtx480 --jitter x vectoradd 2>&1 | grep -c jitter"
+printf 'base = rtx3090\n' >rtx4090.ini
+ok "a machine's file of this folder is meant by its path" 2 "for the file of this folder: ./rtx4090.ini" "$sluice" run -m rtx4090 vectoradd
+ok "another's name is still guessed" 2 "did you mean \`rtx3090\`?" "$sluice" run -m rtx309 vectoradd
+ok "a merger beside l2.join: what to do is said" 2 "with a merger (icc.on): l2.join = 0, as h200-merging has it" "$sluice" run -q -m h200 --set icc.on=on vectoradd
+mkdir sub
+echo '#include <cublas_v2.h>' >sub/products.h
+cat >products.cu <<'END'
+#include "sub/products.h"
+  #  include <cufft.h>
+int main()
+{
+    cublasHandle_t h;
+    cufftHandle f;
+    int wrong = cublasCreate(&h) || cufftPlan1d(&f, 16, CUFFT_C2C, 1);
+    printf("both %d\n", wrong);
+    return wrong;
+}
+END
+[ ! -e "$(dirname "$sluice")/lib/libcublas.so" ] || ok "libraries whose headers a source includes are linked" 0 "both 0" "$sluice" run -q products.cu
 ok "--kernels by name" 0 "vectoradd on gtx480" "$sluice" run --machine gtx480 --kernels vectoradd vectoradd
 ok "only the launches asked for are timed" 0 "other" "$sluice" run --machine gtx480 --kernels 4 -- ./prog
 ok "a range of launches" 0 "fill" "$sluice" run --machine gtx480 --kernels 2-3 -- ./prog

@@ -67,6 +67,8 @@ tap.run([sluice, "sweep", "-q", "-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--
 tap.run([sluice, "store", "export", "all.jsonl"], 0, "6 results exported", "store export")
 lines = [json.loads(line) for line in open("all.jsonl")]
 tap.ok(all(key(line) == line["key"] for line in lines), "a key is made of program, size, machine and model")
+os.mkdir("fresh")
+tap.run(["sh", "-c", f"cd fresh && '{sluice}' store import ../all.jsonl && '{sluice}' store ls"], 0, "6 results in out/results.db", "store import where there is nothing yet")
 tap.run([sluice, "store", "import", "all.jsonl", "--store", "copy.db"], 0, "6 results read, 6 new", "store import")
 tap.run([sluice, "store", "import", "all.jsonl", "--store", "copy.db"], 0, "6 results read, 0 new", "what is there already stays")
 tap.run([sluice, "store", "export", "again.jsonl", "--store", "copy.db"])

@@ -175,6 +175,9 @@ int main() { return VALUE != 5 || TEXT[0] != 'x' || MORE != 2; }
 END
 ok "--options-file: words with blanks; -Werror and its kind" sh -c "'$sluice' cc -Werror all-warnings --options-file opts opt.cu -o popt && ./popt"
 ok "NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS" sh -c "NVCC_PREPEND_FLAGS='-I\"a b\" -DMORE=9' NVCC_APPEND_FLAGS='-UMORE --options-file opts' '$sluice' cc opt.cu -o popt2 && ./popt2"
+ok "a card that is not known is said" says "sm_120 is compiled as sm_90: sm_35 to sm_90 are known here" "$sluice" cc -arch=sm_120 -ptx k.cu -o k120.ptx
+ok "... and what only it has is not assumed" sh -c "grep -q 'target sm_90$' k120.ptx && '$sluice' cc -dryrun -arch=sm_120a -c k.cu 2>&1 | grep -q D__CUDA_ARCH__=900 && ! '$sluice' cc -dryrun -arch=sm_120a -c k.cu 2>&1 | grep SLUICE_FEATURES"
+ok "a card that is known needs no note" sh -c "'$sluice' cc -arch=sm_90a -ptx k.cu -o k90.ptx 2>said && ! grep note said"
 ok "-v says where the toolkit is, even without a file" says "#\$ TOP=$build/cuda" "$sluice" cc -v none_such
 ok "-keep -keep-dir" sh -c "mkdir -p kept && '$sluice' cc -keep -keep-dir kept k.cu main.c -o p18 && test -s kept/k.ptx && test -s kept/k.o"
 i=0
