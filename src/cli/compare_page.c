@@ -201,7 +201,9 @@ static void charts(FILE *to, const struct compare *c, u32 i, size_t section)
     const struct page_ghost ghost = {c->records[0], compare_row(c, 0), "A"};
     if (out_number(m, "gpu.sms") <= 0)
         return;
-    fprintf(to, "<h3>%c <span class=\"dim\">dashed: A</span></h3>\n<div class=\"grid2\"><div>\n", letter(i));
+    fprintf(to, "<h3>%c <span class=\"dim\">dashed: A</span></h3>\n", letter(i));
+    page_peaks(to, row, m, &ghost, keys_help);
+    fputs("<div class=\"grid2\"><div>\n", to);
     page_path(to, row, section * COMPARE_MOST + i, m, &ghost, keys_help);
     page_occupancy(to, row, m, &ghost);
     fputs("</div><div>\n", to);

@@ -10,6 +10,11 @@
         "network." name ".bytes", FACT_INT | FACT_LESS, false, "bytes", "carried, headers included"                  \
     }
 
+#define PIPE(name, what)                                                                                             \
+    {                                                                                                                \
+        "pipe." name, FACT_REAL | FACT_MORE, false, "share of the time", what                                        \
+    }
+
 const struct decl_fact gpu_facts[] = {
     {"name", FACT_TEXT, true, "", "the kernel as its source names it; not in total"},
     {"launch", FACT_INT, true, "", "number of the launch among all of the program, from 1; only in launches"},
@@ -59,6 +64,15 @@ const struct decl_fact gpu_facts[] = {
     {"bandwidth.dram_peak_gb_per_s", FACT_REAL, false, "GB/s", "what the pins carry at most"},
     {"bandwidth.dram_used", FACT_REAL | FACT_MORE, false, "share of the peak", "the one against the other"},
     {"bandwidth.l2_gb_per_s", FACT_REAL | FACT_MORE, false, "GB/s", "sectors read and written in the L2"},
+    PIPE("alu", "integer units; where rate.split is off, f32 ones, too"),
+    PIPE("fp32", "rate.split: f32 and f16 arithmetic and what else goes there"),
+    PIPE("sfu", "special functions"),
+    PIPE("fp64", "f64 arithmetic"),
+    PIPE("control", "rate.control_units: branches"),
+    PIPE("tensor", "matrix products"),
+    PIPE("texture", "texture fetches"),
+    PIPE("uniform", "instructions whose result all lanes share"),
+    PIPE("lsu", "load-store unit: addresses of memory instructions; what caches and banks do is not in it"),
     NETWORK("request"),
     NETWORK("reply"),
     {"latency", FACT_HIST | FACT_LESS, false, "cycles of the stage's clock",

@@ -401,6 +401,7 @@ void gpu_gather_sm(struct gpu *g, u32 i, const struct grid *grid, cyc now)
     decl_stats_add(&r->sm, &t->stats, sm_stat_rows, sm_stat_count);
     decl_stats_add(&r->slot, &t->slots, slot_stat_rows, slot_stat_count);
     sm_count_ops(sm, t, &r->op);
+    sm_count_pipes(sm, t, r->pipe);
     decl_pool_add(&lsu_pool, r->lsu_own, t->lsu_own);
     decl_stats_add(&g->sm_rows[i].sm, &t->stats, sm_stat_rows, sm_stat_count);
     decl_stats_add(&g->sm_rows[i].slot, &t->slots, slot_stat_rows, slot_stat_count);

@@ -42,6 +42,7 @@ struct gpu_record { /* what one launch did; counters are of this launch alone; b
     struct energy_stats energy;
     u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_pool) */
     struct mem_stats mem;
+    u64 pipe[U_NONE]; /* cycles of units by enum sm_unit, of all SMs: sm_count_pipes */
 };
 
 struct gpu_progress { /* told about twice a second of host time, and at the end of a launch */

@@ -67,6 +67,8 @@ void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more)
         hist_merge(&sum->mem.hist[i], &more->mem.hist[i]);
     for (u32 i = 0; i < FRONT_MAX_QUEUES; i++)
         sum->mem.queue_cycles[i] += more->mem.queue_cycles[i];
+    for (u32 i = 0; i < U_NONE; i++)
+        sum->pipe[i] += more->pipe[i];
     sum->mem.pushed += more->mem.pushed;
     sum->mem.replied += more->mem.replied;
     sum->cycles += more->cycles;

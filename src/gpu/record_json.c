@@ -87,6 +87,19 @@ static void add_bandwidth(struct row *o, const struct gpu_record *r, const struc
     row_real(o, "l2_gb_per_s", l2 / 1e9);
 }
 
+/* Several schedulers may share a unit, none uses two of a kind. */
+static void add_pipes(struct row *o, const struct gpu_record *r, const struct machine_config *c)
+{
+    static const char *const names[U_NONE] = {[U_ALU] = "alu",         [U_FP32] = "fp32",       [U_SFU] = "sfu",
+                                              [U_FP64] = "fp64",       [U_CONTROL] = "control", [U_TENSOR] = "tensor",
+                                              [U_TEXTURE] = "texture", [U_UNIFORM] = "uniform", [U_LSU] = "lsu"};
+    row_in(o, "pipe", "");
+    for (u32 u = 0; u < U_NONE; u++) {
+        double units = (double)MIN(sm_units(&c->rate, u), c->sm.schedulers);
+        row_real(o, names[u], ratio((double)r->pipe[u], units * (double)r->sm.cycles));
+    }
+}
+
 static void add_counters(struct row *o, const void *stats, const struct decl_stat_group *g, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
@@ -109,6 +122,7 @@ static void add_record(struct row *o, const struct gpu_record *r, const struct m
     add_counters(o, r, groups, gpu_stat_groups(groups));
     add_occupancy(o, r, c);
     add_bandwidth(o, r, c);
+    add_pipes(o, r, c);
     add_networks(o, r, c);
     for (u32 i = 0; i < MS_STAGES; i++)
         add_hist(o, mem_stage_names[i], &r->mem.hist[i]);

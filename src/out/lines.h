@@ -8,8 +8,8 @@
 #define OUT_MANY_LINES 4.0 /* cache lines an access: more are marked */
 
 struct out_line {
-    u32 line; /* of the source; 0: not known */
-    double instrs;
+    u32 line;                                     /* of the source; 0: not known */
+    double instrs, threads;                       /* warp instructions; their lanes */
     double stalls[OUT_CAUSES], blame[OUT_CAUSES]; /* slots lost: while it was next, because of it; as out_slots */
     double waited, caused;                        /* their sums, without the second slots of dual issue */
     double accesses, lines, reads, l1_hits, l2_hits, dram_bytes;

@@ -34,6 +34,7 @@
     X(TIMED, PK_l1_fail_mshr, "l1.fail_mshr")                                                                        \
     X(TIMED, PK_l1_hit, "l1.hit")                                                                                    \
     X(TIMED, PK_l1_read, "l1.read")                                                                                  \
+    X(TIMED, PK_l1_serving, "l1.serving")                                                                            \
     X(TIMED, PK_l1_sectors_read, "l1.sectors_read")                                                                  \
     X(TIMED, PK_l2_access, "l2.access")                                                                              \
     X(TIMED, PK_l2_read, "l2.read")                                                                                  \
@@ -74,6 +75,8 @@
     X(TIMED, PK_sm_busy_cycles, "sm.busy_cycles")                                                                    \
     X(TIMED, PK_sm_lsu_wait_cycles, "sm.lsu_wait_cycles")                                                            \
     X(TIMED, PK_sm_lsu_waiting, "sm.lsu_waiting")                                                                    \
+    X(MACHINE, PK_l2_slices, "l2.slices")                                                                            \
+    X(MACHINE, PK_l2_clock, "l2.clock")                                                                              \
     X(MACHINE, PK_gpu_clock, "gpu.clock")                                                                            \
     X(MACHINE, PK_sm_schedulers, "sm.schedulers")                                                                    \
     X(MACHINE, PK_sm_issue_width, "sm.issue_width")                                                                  \

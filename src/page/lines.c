@@ -18,6 +18,7 @@ struct column {
 };
 static const struct column columns[] = {
     {"instrs&nbsp;%", "share of the kernel's warp instructions", 68, false},
+    {"lanes", "active lanes an instruction, their guards true", 50, false},
     {"waits&nbsp;%", "share of the lost issue slots: the line was what a warp had to issue next", 68, true},
     {"blame&nbsp;%", "share of the same slots: the line is what was waited for", 68, true},
     {"mostly for", "what most of these slots were lost to", 166, false},
@@ -79,6 +80,7 @@ static void cost_cells(FILE *to, const struct out_line *total, const struct out_
     double share;
     const char *why = out_line_cause(r, &share);
     number_cell(to, true, "%.1f", percent(r->instrs, total->instrs));
+    number_cell(to, r->instrs > 0 && r->threads > 0, "%.1f", r->threads / MAX(r->instrs, 1));
     bar_cell(to, percent(r->waited, total->waited), r->stalls, r->waited, "c0");
     bar_cell(to, percent(r->caused, total->caused), r->blame, r->caused, "c1");
     fprintf(to, "<td class=\"opt\">%s</td>", *why ? out_slot_words(why) : "");
@@ -111,6 +113,8 @@ static void say_costs(FILE *to, const struct out_line *r)
         causes(to, r->blame, r->caused);
         fputs("). ", to);
     }
+    if (r->instrs > 0 && r->threads > 0)
+        fprintf(to, "%.1f lanes are active in an instruction. ", r->threads / r->instrs);
     if (r->accesses > 0)
         fprintf(to, "%s accesses of %.2f cache lines, %.0f in the worst instruction. ", page_number(r->accesses, buf),
                 r->lines / r->accesses, r->most_lines);

@@ -131,6 +131,9 @@ struct page_ghost {
 };
 void page_path(FILE *to, const json_t *kernel, size_t index, const json_t *machine, const struct page_ghost *ghost,
                page_help_fn *help);
+/* Compute and memory against their peaks, and their parts. */
+void page_peaks(FILE *to, const json_t *kernel, const json_t *machine, const struct page_ghost *ghost,
+                page_help_fn *help);
 /* Behind each of its boxes, for page_path. */
 void page_stages(FILE *to, const json_t *kernel, size_t index, const struct page_ghost *ghost);
 void page_latency(FILE *to, const json_t *kernel, const struct page_ghost *ghost, page_help_fn *help);

@@ -191,6 +191,7 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
         advice(to, record, k, index);
     tiles(to, k, help);
     page_slots(to, k, index, help);
+    page_peaks(to, k, m, NULL, help);
     fputs("<div class=\"grid2\"><div>\n", to);
     page_path(to, k, index, m, NULL, help);
     page_occupancy(to, k, m, NULL);

@@ -192,6 +192,7 @@ void blame_issued(struct sm *sm, u32 w)
     for (u32 i = 0; i < cx->op->ndst; i++)
         by[cx->op->regs[i]] = cx->next.pc;
     sm->blame->ctx[w].last = cx->next.pc + 1;
+    sm->by_pc[cx->next.pc].threads += (u64)popcount64(cx->next.mask) * cx->op->slots;
 }
 
 void blame_done(struct sm *sm, u32 w, const struct sm_op *o)

@@ -66,6 +66,17 @@ void sm_count_ops(const struct sm *sm, const struct tenant *t, struct op_stats *
     to->bank_more += hist[4];
 }
 
+void sm_count_pipes(const struct sm *sm, const struct tenant *t, u64 *to)
+{
+    const struct sm_op *ops = t->kernel->ops;
+    u64 addresses = MAX(1, sm->cfg.sm->lanes / sm->cfg.lsu->lanes);
+    if (!t->stats.warp_instrs || !t->execs)
+        return;
+    for (u32 pc = 0; pc < t->kernel->stream->n_code; pc++)
+        if (ops[pc].unit < U_NONE)
+            to[ops[pc].unit] += t->execs[pc] * (ops[pc].unit == U_LSU ? addresses : ops[pc].rate);
+}
+
 void sm_op_sums(const struct stream_kernel *k, struct op_stats *to)
 {
     to[0] = (struct op_stats){0};

@@ -38,6 +38,8 @@ void sm_home(struct sm *, struct tenant *, cyc now); /* the SM's idle time count
 void sm_tell(struct sm *, struct tenant *, cyc now); /* its counters are whole, up to now */
 void sm_leave(struct sm *, struct tenant *);         /* has been told, has no CTA and is not at home */
 void sm_count_ops(const struct sm *, const struct tenant *, struct op_stats *to); /* adds what it has executed */
+/* Adds the cycles for which this kept each kind of unit, [U_NONE]; of several of a kind, their sum. */
+void sm_count_pipes(const struct sm *, const struct tenant *, u64 *to);
 /* For the SM's files. */
 void tenant_share(struct sm *, bool all); /* time so far, to its tenants; but for a rest, unless `all` */
 u64 tenant_issued(const struct tenant *);

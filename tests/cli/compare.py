@@ -95,6 +95,11 @@ int main()
 }
 """ % index)
     tap.run([sluice, "run", "-q", "-m", "h200", "--set", "gpu.sms=4", "--sample", "500", "--lines", "--json", f"{name}.json", f"{name}.cu"])
+fast = json.load(open("fast.json"))
+k, rows = fast["kernels"][0], fast["lines"][0]["rows"]
+tap.ok(sum(r["thread_instrs"] for r in rows) == k["sm"]["thread_instrs"] > 0, "active lanes by line add up to the kernel's")
+tap.ok(abs(k["pipe"]["lsu"] * k["sm"]["cycles"] - k["sm"]["global_instrs"]) < 1e-3, "the load-store unit takes a cycle for each access of 32 lanes", k["pipe"])
+tap.ok(k["pipe"]["fp32"] * 4 * k["sm"]["cycles"] / 2 >= k["op"]["fp32"] > 0 and k["pipe"]["fp64"] == 0, "f32 units take two cycles for each addition, others none", k["pipe"])
 said = tap.run([sluice, "compare", "--html", "twins.html", "slow.json", "fast.json"], 0, " times as fast as A", "a program and its mended twin")
 page = open("twins.html").read()
 first = page[:page.index("Parameters")]
