@@ -104,6 +104,7 @@ static const char *cuda_std(struct cc *c)
 struct pass {
     const char *in, *out; /* out NULL: clang's choice */
     const char *wrapped;  /* host: the PTX that goes with it */
+    const char *prelude;  /* our headers, precompiled; NULL: as text */
     bool device;
     bool preprocess;   /* no further */
     bool preprocessed; /* `in` is */
@@ -152,7 +153,12 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
         ADD(cmd, "-DSLUICE_ANY_FUNCTION=1");
     if (c->nested && p->device)
         ADD(cmd, "-DSLUICE_NESTED=1");
-    if (!p->preprocessed) {
+    if (p->prelude) {
+        ADD(cmd, "-include-pch");
+        ADD(cmd, p->prelude);
+        ADD(cmd, "-Xclang");
+        ADD(cmd, "-fmodules-validate-system-headers"); /* whether they are still what it was made from */
+    } else if (!p->preprocessed) {
         ADD(cmd, "-include");
         ADD(cmd, "sluice_cuda.h"); /* before what the program includes so */
         cc_add_all(cmd, &c->job.common);
@@ -238,11 +244,22 @@ static void host_flags(struct cc *c, strings *cmd, const struct pass *p)
         ADD(cmd, "-E");
     } else if (c->job.stage != CC_DEPS) {
         ADD(cmd, "-c");
-        ADD(cmd, "-Xclang");
-        ADD(cmd, "-fcuda-include-gpubinary");
-        ADD(cmd, "-Xclang");
-        ADD(cmd, p->wrapped);
+        if (p->wrapped) {
+            ADD(cmd, "-Xclang");
+            ADD(cmd, "-fcuda-include-gpubinary");
+            ADD(cmd, "-Xclang");
+            ADD(cmd, p->wrapped);
+        }
     }
+}
+
+static void pass_command(struct cc *c, strings *cmd, const struct pass *p)
+{
+    cuda_common(c, cmd, p);
+    if (p->device)
+        device_flags(c, cmd, p);
+    else
+        host_flags(c, cmd, p);
 }
 
 /* Runs a command; what it says goes to `said`, if that is not NULL. */
@@ -264,14 +281,34 @@ static int run_said(struct cc *c, strings *cmd, const char *said)
     return rc;
 }
 
+/* The pass with our headers precompiled. False: it did not get through, and what is wrong is for the pass over text
+   to say. */
+static bool quick_pass(struct cc *c, struct pass p, const char *said)
+{
+    strings cmd = {0};
+    const struct pass empty = {.in = "/dev/null", .device = p.device};
+    if (p.preprocess || p.preprocessed || p.look_only || !said || !cc_prelude_fits(c, p.device))
+        return false;
+    pass_command(c, &cmd, &empty);
+    p.prelude = cc_prelude(c, &cmd);
+    cmd.n = 0;
+    int rc = -1;
+    if (p.prelude) {
+        pass_command(c, &cmd, &p);
+        rc = run_said(c, &cmd, said);
+        if (rc)
+            cc_prelude_failed(c, said);
+    }
+    VEC_FREE(&cmd);
+    return rc == 0;
+}
+
 static int run_pass(struct cc *c, const struct pass *p, const char *said)
 {
     strings cmd = {0};
-    cuda_common(c, &cmd, p);
-    if (p->device)
-        device_flags(c, &cmd, p);
-    else
-        host_flags(c, &cmd, p);
+    if (quick_pass(c, *p, said))
+        return 0;
+    pass_command(c, &cmd, p);
     if (p->look_only) {
         ADD(&cmd, "-fsyntax-only");
         ADD(&cmd, "-ferror-limit=0");

@@ -47,11 +47,12 @@ struct cc {
     u32 clang_major;
     const char *host_c, *host_cxx;
     const char *include, *lib_dir;
-    strings objects;   /* made by this run, in input order */
-    bool any_function; /* cudaFuncSetCacheConfig is asked about functions that are no kernels */
-    bool sequential;   /* Thrust's device policy is used in kernels: there it works one by one */
-    bool nested;       /* kernels of the file at hand launch kernels: cc_nested.c */
-    bool colour;       /* messages go to a terminal */
+    strings objects;     /* made by this run, in input order */
+    bool any_function;   /* cudaFuncSetCacheConfig is asked about functions that are no kernels */
+    bool sequential;     /* Thrust's device policy is used in kernels: there it works one by one */
+    bool nested;         /* kernels of the file at hand launch kernels: cc_nested.c */
+    bool colour;         /* messages go to a terminal */
+    const char *prelude; /* the entry of the cache that the last pass began with, or NULL */
 };
 /* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
 int cc_run(struct cc *c, strings *cmd);
@@ -85,6 +86,11 @@ struct cc_kept {
 bool cc_cache_name(struct cc *c, struct cc_kept *kept, const char *ll, const strings *flags);
 bool cc_cache_get(const struct cc_kept *kept, const char *ptx);
 void cc_cache_put(const struct cc_kept *kept, const char *ptx);
+/* cc_prelude.c: whether a pass can begin with our headers precompiled; those for the flags of a pass over an empty
+   file, NULL: there are none; what clang said of a pass that began with them and failed. */
+bool cc_prelude_fits(const struct cc *c, bool device);
+const char *cc_prelude(struct cc *c, const strings *pass);
+void cc_prelude_failed(const struct cc *c, const char *said);
 /* cc_beside.c: a file's host object is made by another process. Whether that one was started: it does `pass`, with a
    placeholder as PTX. Then it is ended, or finished with the PTX: false, if it was started with settings that have
    changed since. */

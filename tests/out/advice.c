@@ -132,7 +132,7 @@ static void test_each_rule(void **state)
         json_t *k = kernel(cases[i].record);
         struct out_advice a[OUT_ADVICE_MOST];
         u32 n = advise(k, m, a);
-        print_message("%s\n", cases[i].rule);
+        print_message("# %s\n", cases[i].rule);
         assert_true(n >= 1);
         assert_string_equal(a[0].rule->key, cases[i].rule);
         assert_true(fabs(a[0].share - cases[i].share) < 1e-9);
