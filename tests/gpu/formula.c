@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../long.h"
 #include "one_sm.h"
 
 #define BASE 0x400000000000ull
@@ -436,7 +437,7 @@ static void streams_get_what_the_narrowest_level_allows(const char *name, struct
     gpu_free(p->gpu);
 }
 
-static void each(void (*f)(const char *, struct preset *))
+static void each_of(const char *only, void (*f)(const char *, struct preset *))
 {
     struct machine_list l;
     struct diag d;
@@ -445,6 +446,8 @@ static void each(void (*f)(const char *, struct preset *))
     assert_true(l.n >= 8);
     for (u32 i = 0; i < l.n; i++) {
         struct preset p = {0};
+        if (only && !strstr(only, l.names[i]))
+            continue;
         diag_init(&p.d);
         assert_true(machine_load(&p.c, l.names[i], &p.d));
         p.c.gpu.launch = p.c.gpu.launch_memory = p.c.gpu.drain = 0; /* rates are those of the machine at work */
@@ -453,6 +456,17 @@ static void each(void (*f)(const char *, struct preset *))
     }
     arena_free(&l.arena);
     diag_free(&d);
+}
+
+static void each(void (*f)(const char *, struct preset *))
+{
+    each_of(NULL, f);
+}
+
+/* Rates of whole machines take seconds a preset: of all of them only where there is time. */
+static void each_large(void (*f)(const char *, struct preset *))
+{
+    each_of(long_run() ? NULL : "gtx480 h200", f);
 }
 
 static void test_latency(void **state)
@@ -478,11 +492,11 @@ static void test_network(void **state)
 
 static void test_networks(void **state)
 {
-    (void)state, each(the_network_reaches_its_peak);
+    (void)state, each_large(the_network_reaches_its_peak);
 }
 static void test_streams(void **state)
 {
-    (void)state, each(streams_get_what_the_narrowest_level_allows);
+    (void)state, each_large(streams_get_what_the_narrowest_level_allows);
 }
 
 int main(void)

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../long.h"
 #include "gpu/record_json.h"
 #include "mem/dram_check.h"
 #include "one_sm.h"
@@ -168,14 +169,17 @@ static void results_do_not_depend_on_how_they_are_computed(void **state)
     for (u32 i = 0; i < COUNT_OF(machines); i++) {
         const char *m = machines[i];
         char *want = run_mixed(m, 1, 1, 0, 0, 0);
-        same(m, want, 1, 1, 0, 0, 0);
         same(m, want, 2, 1, 0, 0, 0);
-        same(m, want, 4, 1, 3, 0, 0);
-        same(m, want, 8, 0, 5, 0, 11);
-        same(m, want, 1, 0, 0, 0, 0);
+        same(m, want, 3, 0, 5, 0, 11);
         same(m, want, 1, 1, 77, 0, 1);
-        same(m, want, 1, 1, 0, 0, 29);
         same(m, want, 1, 1, 0, 4, 0); /* streams in chunks long enough for a window: nothing changes either */
+        if (long_run()) {
+            same(m, want, 1, 1, 0, 0, 0);
+            same(m, want, 4, 1, 3, 0, 0);
+            same(m, want, 8, 0, 5, 0, 11);
+            same(m, want, 1, 0, 0, 0, 0);
+            same(m, want, 1, 1, 0, 0, 29);
+        }
         free(want);
     }
 }
@@ -187,9 +191,8 @@ static void costs_by_instruction_do_not_either(void **state)
     by_line = true;
     for (u32 i = 0; i < COUNT_OF(machines); i++) {
         char *want = run_mixed(machines[i], 1, 1, 0, 0, 0);
-        same(machines[i], want, 1, 0, 0, 0, 0);
         same(machines[i], want, 4, 1, 3, 0, 0);
-        same(machines[i], want, 8, 0, 5, 0, 11);
+        same(machines[i], want, 3, 0, 5, 0, 11);
         free(want);
     }
     by_line = false;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../long.h"
 #include "random_case.h"
 
 /* The general form as it is, against the fast one as most people run it, and as it comes: on several threads,
@@ -44,7 +45,7 @@ static void one_case(u64 n)
 static void fast_forms_change_nothing(void **state)
 {
     (void)state;
-    all_cases(300, one_case);
+    all_cases(long_run() ? 300 : 100, one_case);
 }
 
 int main(void)

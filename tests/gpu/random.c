@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../long.h"
 #include "random_case.h"
 
 static char *run(const struct machine_config *c, u64 program, u32 threads, u64 limit, u64 *cycles)
@@ -44,7 +45,7 @@ static void one_case(u64 n)
 static void nothing_depends_on_how_it_is_simulated(void **state)
 {
     (void)state;
-    all_cases(600, one_case);
+    all_cases(long_run() ? 600 : 150, one_case);
 }
 
 int main(void)

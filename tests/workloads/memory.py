@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""memory.py SLUICE ROOT: the simulator's peak memory at the papers' sizes, on every preset, with the workloads that need most. TAP.
+"""memory.py SLUICE ROOT: the simulator's peak memory at the papers' sizes, on every preset, with the workloads that need most; on two, with one
+workload, unless SLUICE_LONG is set. TAP.
 
 The most that was seen is bfs-1m on h200, 441 MiB; it takes 40 s, and spmv and kmeans come near it. A preset whose blocks are
 too small for a workload (the WPUs) refuses the launch, and another workload stands in."""
@@ -16,6 +17,8 @@ sluice, root = sys.argv[1:3]
 # A preset that is h200 with another memory keeps what h200 does.
 presets = [p for p in sorted(f[:-4] for f in os.listdir(os.path.join(root, "machines")) if f.endswith(".ini"))
            if "\nbase = h200\n" not in open(os.path.join(root, "machines", p + ".ini")).read()]
+if not os.environ.get("SLUICE_LONG"):
+    presets, BY_PRESET = ["gtx480", "h200"], {}
 n = 0
 with tempfile.TemporaryDirectory() as tmp:
     out = os.path.join(tmp, "record.json")

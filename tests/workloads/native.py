@@ -38,7 +38,7 @@ def program(file):
     there = [p for p in (os.path.join(built, name), os.path.join(folder, name)) if os.path.exists(p) and os.path.getmtime(p) >= newest]
     out = there[0] if there else os.path.join(folder, name)
     if not there:
-        tap.run([sluice, "cc", "-O2", "-I", os.path.join(root, "workloads"), source, "-o", out])
+        tap.run([sluice, "cc", "-O2", source, "-o", out])
     return out
 
 

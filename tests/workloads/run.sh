@@ -11,7 +11,7 @@ rm -f "$work"/*.log
 cut -d, -f2 "$work/index" | sort -u | xargs -P 2 -I {} sh -c '
     prog=$3/$(basename "$4" .cu)
     [ -x "$prog" ] && [ -z "$(find "$1" "$2/workloads/$4" "$2"/workloads/*.h "$2/include" -newer "$prog")" ] && exit
-    "$1" cc -O2 -I "$2/workloads" "$2/workloads/$4" -o "$prog" >"$3/$4.build" 2>&1 || rm -f "$prog"' sh "$sluice" "$root" "$work" {}
+    "$1" cc -O2 "$2/workloads/$4" -o "$prog" >"$3/$4.build" 2>&1 || rm -f "$prog"' sh "$sluice" "$root" "$work" {}
 while IFS=, read -r name file args rest; do
     echo "$name $file${args:+ }$args" # no blank at the end: xargs would join lines
 done <"$work/index" | xargs -P 2 -L 1 sh -c '
