@@ -529,6 +529,9 @@ bool timed_write(const char *path, json_t *untimed, const char *fault)
             json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
         if (timed.opt.sample)
             ok = ok && out_set_aside(doc, "samples", gpu_samples_write, timed.gpu, path);
+        json_t *slowest = slow_json(timed.gpu);
+        if (slowest)
+            json_object_set_new(doc, "requests", slowest);
         if (timed.opt.lines)
             json_object_set_new(doc, "lines", lines_json());
         write_timeline();

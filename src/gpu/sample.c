@@ -44,11 +44,12 @@ void sample_init(struct gpu *g)
     s->active = ARENA_ARRAY(&g->arena, u32, g->n_sms);
     s->is_active = ARENA_ARRAY(&g->arena, bool, g->n_sms);
     s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
-    memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps);
+    memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps || g->opt.sample);
     if (g->opt.timeline_warps)
         memsys_mark(&g->mem, &g->arena, g->opt.timeline_warps);
     for (u32 i = 0; i < MIN(g->n_sms, g->opt.timeline_warps); i++)
         g->sms[i].log = xcalloc(1, sizeof *g->sms[i].log);
+    slow_init(g);
 }
 
 void sample_free(struct gpu *g)
@@ -62,6 +63,7 @@ void sample_free(struct gpu *g)
     for (u32 i = 0; i < g->n_sms; i++)
         sm_log_free(g->sms[i].log);
     memsys_marks_free(&g->mem);
+    slow_free(g);
     VEC_FREE(&s->rows);
     VEC_FREE(&s->sm_issued);
     VEC_FREE(&s->sm_ctas);
@@ -206,6 +208,7 @@ static void take(struct gpu *g, cyc at)
     row.picojoules -= s->sum.picojoules;
     VEC_PUSH(&s->rows, row);
     take_sms(g);
+    slow_collect(g, s->record->name, s->launch);
     s->sum = now;
     s->last = cycle;
 }

@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "decl/fact.h"
 #include "gpu/gpu.h"
+#include "gpu/slow.h"
 
 struct gpu_sample {    /* of the cycles since the one before, or since the launch began */
     u64 cycle, length; /* its end, since the first launch; cycles */
@@ -72,6 +73,7 @@ struct sampler {
     VEC(struct gpu_span) ctas;
     VEC(struct gpu_launch_span) launches;
     VEC(struct gpu_lines *) lines;
+    struct slow slow;
     u32 *waits; /* by pc and line_wait, of the launch at hand */
 };
 

@@ -448,6 +448,17 @@ void memsys_marks(const struct memsys *m, struct marks *out)
     marks_sort(out);
 }
 
+static void move_to(struct marks *m, void *sum)
+{
+    marks_append(sum, m);
+    m->n = 0;
+}
+
+void memsys_take_marks(const struct memsys *m, struct marks *to)
+{
+    each_marks(m, move_to, to);
+}
+
 void memsys_marks_free(struct memsys *m)
 {
     each_marks(m, forget, NULL);

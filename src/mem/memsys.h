@@ -131,6 +131,8 @@ void memsys_tell_hits(struct memsys *, bool on);
 /* Some requests of the first so many SMs leave marks from now on; and all of these, sorted. */
 void memsys_mark(struct memsys *, struct arena *, u32 sms);
 void memsys_marks(const struct memsys *, struct marks *out);
+/* Adds them to those that are there, unsorted, and leaves none. */
+void memsys_take_marks(const struct memsys *, struct marks *to);
 void memsys_marks_free(struct memsys *);
 void memsys_free(struct memsys *); /* what its parts took while they ran; the rest goes with the arena */
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */

@@ -21,7 +21,7 @@ static const struct column columns[] = {
     {"lanes", "active lanes an instruction, their guards true", 50, false},
     {"waits&nbsp;%", "share of the lost issue slots: the line was what a warp had to issue next", 68, true},
     {"blame&nbsp;%", "share of the same slots: the line is what was waited for", 68, true},
-    {"mostly for", "what most of these slots were lost to", 166, false},
+    {"mostly for", "what most of these slots were lost to", 196, false},
     {"lines / access", "cache lines that an access touches; more than 4 are marked", 72, true},
     {"used&nbsp;%", "32-byte sectors that the lanes touch, of those fetched", 56, false},
     {"conflicts", "extra cycles for bank conflicts", 80, false},

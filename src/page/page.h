@@ -147,6 +147,8 @@ void page_samples(FILE *to, const json_t *record, const struct page_ghost *ghost
 /* Where a sentence of the verdict names a source line of the kernel, "sum.cu:9": that place in the text, which of the
    record's sources it is in, and the line. NULL: it names none. */
 const char *page_named_line(const json_t *record, const json_t *kernel, const char *text, size_t *which, u32 *line);
+/* Those that --sample kept of this kernel; nothing if there are none. */
+void page_requests(FILE *to, const json_t *record, const char *kernel);
 void page_lines(FILE *to, const json_t *record);
 
 #endif

@@ -200,6 +200,7 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
     page_roofline(to, record, index, NULL);
     page_energy(to, k, NULL, help);
     fputs("</div></div>\n", to);
+    page_requests(to, record, out_text(k, "name"));
     page_statistics(to, k, json_object_get(record, "units"), help);
 }
 

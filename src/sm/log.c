@@ -7,6 +7,8 @@
 void sm_log_states(struct sm *sm)
 {
     struct sm_log *l = sm->log;
+    if (l->requests_only)
+        return;
     for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
         if (sm->ctx[w].state == l->last[w])
             continue;
@@ -28,12 +30,15 @@ void sm_log_request(struct sm *sm, const struct req *r, u32 slot, cyc now)
         l->cap_requests = l->cap_requests ? 2 * l->cap_requests : 1024;
         l->requests = xrealloc(l->requests, l->cap_requests * sizeof *l->requests);
     }
+    const struct sm_kernel *k = sm->ctx[r->warp].tenant ? sm->ctx[r->warp].tenant->kernel : sm->home->kernel;
+    u64 pc = (u64)(sm->lsu.slots[slot].op - k->ops);
     u64 age = (u32)((u32)now - r->born) / sm->cfg.period;
     l->requests[l->n_requests++] = (struct sm_log_request){.line = r->line,
                                                            .issued = sm->lsu.slots[slot].issued,
                                                            .end = now / sm->cfg.period,
                                                            .born = r->born,
                                                            .age = (u32)age,
+                                                           .pc = (u32)MIN(pc, k->stream->n_code),
                                                            .warp = r->warp,
                                                            .kind = r->kind,
                                                            .flags = r->flags};

@@ -27,10 +27,12 @@ struct sm_log_state { /* a warp enters a state */
 struct sm_log_request {    /* a marked request is answered */
     u64 line, issued, end; /* cycles: of the instruction's issue, and of the answer */
     u32 born, age;         /* tick and cycles since the LSU's push */
+    u32 pc;                /* of the instruction */
     u16 warp;
     u8 kind, flags;
 };
-struct sm_log { /* for the timeline */
+struct sm_log { /* for the timeline, and for the slowest requests (gpu/slow.c) */
+    bool requests_only;
     struct sm_log_state *states;
     struct sm_log_request *requests;
     size_t n, cap, n_requests, cap_requests;

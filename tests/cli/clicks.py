@@ -59,6 +59,8 @@ try {
 
   const halves = all('figcaption').map(f => f.textContent);
   said.peaks = [/^Compute \\d+\\u00a0% of peak, by /, /^Memory \\d+\\u00a0% of peak, by /].every(p => halves.filter(h => p.test(h)).length === 3);
+  const followed = all('figure').filter(f => /^The slowest requests, followed/.test(q('figcaption', f)?.textContent));
+  said.followed = followed.length === 2 && followed.every(f => all('svg rect[data-tip$=" cycles"]', f).length > 8 && all('svg text', f).length <= 8) && /bicg.cu:\\d+/.test(followed[1].textContent);
   said.lanes = [...q('table.src').rows[0].cells].some(h => h.textContent === 'lanes') && /lanes are active in an instruction/.test(q('.code').textContent);
   const stage = q('#k0-path a.stage[href="#k0-dram"]'), inside = q('#k0-dram');
   stage.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
@@ -154,7 +156,8 @@ for name, text in (("hover", "a value under the pointer"), ("leave", "it goes wi
                    ("run", "the command, the machine and the date stand on top"), ("contents", "the list of contents leads to what is there"),
                    ("order", "the verdict first, kernels before time, then source lines"), ("verdict", "a sentence of the verdict leads to its slots"),
                    ("line", "and to its source line, which opens"),
-                   ("peaks", "compute and memory against their peaks, of each kernel and of all"), ("lanes", "active lanes by line"), ("stage", "a stage of the memory path opens on its queues and latency"), ("others", "and the others close"), ("film", "the memory path at another moment"), ("played", "it plays and stops")):
+                   ("peaks", "compute and memory against their peaks, of each kernel and of all"), ("lanes", "active lanes by line"),
+                   ("followed", "the slowest requests of each kernel, stage by stage, with their source line"), ("stage", "a stage of the memory path opens on its queues and latency"), ("others", "and the others close"), ("film", "the memory path at another moment"), ("played", "it plays and stops")):
     tap.ok(said.get(name) is True, text, said.get(name))
 tap.ok(said.get("zoom") == [True, True, True], "a part of the time, in every plot", said.get("zoom"))
 tap.ok(said.get("times", 0) >= 5, "plots over time", said.get("times"))

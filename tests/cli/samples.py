@@ -25,7 +25,7 @@ for machine, program, sets in (("gtx480", "bicg", []), ("h200", "spmv", []), ("g
                                ("clustered60", "histogram", []), ("gtx480", "atax", ["--set", "lsu.kind=warppool"]), ("gtx480", "nw", ["-j", "4"]), ("gtx480", "reduction", ["--set", "gpu.skip=off"])):
     plain = run("-m", machine, *sets, program)
     more = run("-m", machine, *sets, *MORE, program)
-    samples, lines = more.pop("samples"), more.pop("lines")
+    samples, lines, requests = more.pop("samples"), more.pop("lines"), more.pop("requests")
     more.pop("sources", None)
     tap.ok(plain == more, f"{program} on {machine} {' '.join(sets)}: the record is the same with samples and without")
     total = more["total"]
@@ -50,6 +50,11 @@ for machine, program, sets in (("gtx480", "bicg", []), ("h200", "spmv", []), ("g
     clock = more["machine"]["gpu"]["clock"] * 1e6
     joules = sum(p * x / clock for p, x in zip(samples["power"], length))
     tap.ok(abs(joules - total["energy_joules"]) <= 1e-6 * total["energy_joules"] + 1e-9, "power over time is the energy", (joules, total["energy_joules"]))
+    tap.ok(requests and all(sum(s["cycles"] for s in r["stages"]) == r["cycles"] > 0 for r in requests), "the slowest requests: stages add up", requests[:1])
+    by_kernel = [[r["cycles"] for r in requests if r["kernel"] == k["name"]] for k in more["kernels"]]
+    tap.ok(all(v == sorted(v, reverse=True) and len(v) <= 8 for v in by_kernel), "of each kernel at most eight, the slowest first", by_kernel)
+    within = [sum(s["cycles"] for s in r["stages"] if s["stage"] != "LSU") for r in requests]
+    tap.ok(max(within) <= max(k["latency"]["total"]["max"] for k in more["kernels"]) + 1, "none is slower than the record's slowest", within)
     rows = [r for k in lines for r in k["rows"]]
     tap.ok(sum(r["warp_instrs"] for r in rows) == total["warp_instrs"], "lines: every warp instruction has its line")
     tap.ok(sum(r.get("lines", 0) for r in rows) == total["sm"]["lines"], "every line request, too")
@@ -129,4 +134,6 @@ said = tap.run([sluice, "run", "-m", "gtx480", "--lines", "syrk"], 0, "c[i * n +
 tap.run([sluice, "run", "--sample", "5", "syrk"], 2, "want a machine", "--sample without a machine")
 tap.run([sluice, "run", "-m", "gtx480", "--sample", "0", "syrk"], 2, "expected a number from 1", "--sample 0")
 tap.run([sluice, "run", "-m", "gtx480", "--timeline", "/nowhere/t", "syrk"], 2, "/nowhere/t", "a timeline that cannot be written")
+slowest = [run("-m", "gtx480", "--sample", every, "-j", threads, "bicg")["requests"] for every, threads in (("137", "1"), ("5000", "1"), ("999", "2"))]
+tap.ok(slowest[0] == slowest[1] == slowest[2] and {r["answered"] for r in slowest[0]} <= {"L1", "L2", "memory", "atomic"}, "the slowest requests depend on neither samples nor threads", slowest[0][:2])
 tap.end()
