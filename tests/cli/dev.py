@@ -94,6 +94,16 @@ tools = {p: "" for p in wanted.split()[1:] if not p.startswith("-")}
 ready = machine("all", 0, (*LIBRARIES, *wanted.split()), **{**tools, **BUILT, "meson": meson, "python3": python, "apt_get": APT})
 status, said, asked = dev(ready, "test")
 tap.ok(not [a for a in asked if a.startswith("apt-get")], "nothing is installed where nothing is missing", asked)
+tap.ok(any(a.startswith("meson test -C b --logbase dev-") and "--no-suite long" in a for a in asked), "a log of its own, and without the long tests", asked)
+tap.ok(any("tools/count-tests b/meson-logs/dev-" in a for a in asked), "which is counted", asked)
+status, said, asked = dev(ready, "test", "--all")
+tap.ok(any(a.startswith("meson test -C b --logbase dev-") and "long" not in a for a in asked), "--all: with them", asked)
+count = [sys.executable, str(root / "tools/count-tests")]
+(tmp / "log.json").write_text('{"name": "a", "stdout": "ok 1 - x\\nnot ok 2 - y\\n1..2\\n", "result": "ERROR"}\n{"name": "b", "stdout": "", "result": "OK"}\n')
+p = subprocess.run([*count, "--left", "3", str(tmp / "log.json")], text=True, capture_output=True)
+tap.ok(p.returncode == 1 and p.stdout.endswith("3 more tests, which take longer: ./dev test --all\n2 passed, 1 failed\n"), "what was left out is said, then the count", p.stdout)
+p = subprocess.run([*count, str(tmp / "gone.json")], text=True, capture_output=True)
+tap.ok(p.returncode == 1 and p.stdout.endswith("\n0 passed, 1 failed\n") and not p.stderr, "no log: a failure, in words", p.stdout + p.stderr)
 status, said, asked = dev(machine("slow", 0, apt_get=APT), "build")
 tap.ok("dev: packages: fetching 2/2" in said, "installing says how far it is", said)
 
