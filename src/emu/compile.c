@@ -66,6 +66,7 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     struct isa_verdict verdict = {""};
     if (p->dev->opt.verify || VERIFY_ALWAYS)
         r.verdict = &verdict;
+    r.changes = p->dev->opt.pass_changes;
     pf->isa = isa_compile(pf->orig, &r, &p->arena, d);
     pf->f = pf->isa ? pf->isa->ptx : NULL;
     pf->limit = limit;

@@ -52,6 +52,7 @@ struct emu_options {
     u32 launch_call;          /* timed: cycles that a launch from a kernel holds its warp (gpu.launch_device) */
     struct emu_sleep sleep;   /* timed: what nanosleep takes */
     bool verify;              /* every pass of compilation is verified; in debug builds it always is */
+    u64 *pass_changes;        /* by pass: compiled functions that it changed (isa.h); NULL: they are not counted */
     const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
     /* A launch waits for memory: comes back when one of the words has another value (true), or when nobody will write

@@ -243,6 +243,8 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     for (;;) {
         struct fault fault;
         struct isa_func *g = compile_checked(f, &now, a, d, &fault);
+        for (u32 k = 0; r->changes && k < isa_pass_count(); k++)
+            r->changes[k] += fault.changed >> k & 1;
         if (g) {
             g->left_out = now.without & ~r->without;
             g->fault = first;

@@ -19,7 +19,8 @@ struct isa_request {
     const void *layout;
     struct isa_verdict *verdict; /* each pass is verified (verify.h), and what is found told there; NULL: none is */
     const char *stop_after;      /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
-    u64 without; /* passes that are left out, by isa_pass_bit; an error if the code needs one of them */
+    u64 without;  /* passes that are left out, by isa_pass_bit; an error if the code needs one of them */
+    u64 *changes; /* by pass, in their order: how many functions it changed, which grow; NULL: they are not counted */
     /* Called behind each pass, before what it made is checked: for tests. NULL: not */
     void (*behind)(void *ctx, const char *pass, struct ptx_func *f);
     void *behind_ctx;

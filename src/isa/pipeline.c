@@ -381,12 +381,52 @@ static void check_types(struct lowering *l, u32 k)
     l->failed = true;
 }
 
+/* ---- Did a pass change something? ---- */
+static bool same_note(const struct isa_note *a, const struct isa_note *b)
+{
+    return a->lowered == b->lowered && a->slots == b->slots && a->pipe == b->pipe && a->rate == b->rate &&
+           a->lat == b->lat && a->branches == b->branches && a->folded == b->folded && a->whole == b->whole &&
+           a->no_slot == b->no_slot && a->strand == b->strand && a->widened == b->widened && a->fused == b->fused &&
+           a->slow == b->slow && a->combined == b->combined && a->rounds == b->rounds && a->uniform == b->uniform &&
+           a->partner == b->partner && a->words == b->words && a->loads == b->loads && a->scratch == b->scratch &&
+           a->constants == b->constants && !a->level == !b->level;
+}
+
+static bool same_reg(const struct isa_reg *a, const struct isa_reg *b)
+{
+    return a->phys == b->phys && a->folded == b->folded && a->unread == b->unread && a->sunk == b->sunk &&
+           a->shared == b->shared && a->narrow == b->narrow && a->n_bases == b->n_bases;
+}
+
+static bool same_notes(const struct ptx_func *a, const struct ptx_func *b)
+{
+    for (u32 pc = 0; pc < a->n_code; pc++)
+        if (!same_note(&a->notes->at[pc], &b->notes->at[pc]))
+            return false;
+    for (u32 r = 0; r < a->n_regs; r++)
+        if (!same_reg(&a->notes->reg[r], &b->notes->reg[r]) || a->regs[r].slot != b->regs[r].slot)
+            return false;
+    return true;
+}
+
+/* A pass that may change code, if it did; else notes. n_folded: folds that there were before */
+static bool changes(const struct ptx_func *before, const struct lowering *l, enum verify_kind does, size_t n_folded)
+{
+    const struct ptx_func *f = l->f;
+
+    if (does != VERIFY_NOTES)
+        return before->n_code != f->n_code || !verify_same(before, f, true);
+    return before->n_regs != f->n_regs || !same_notes(before, f) || l->fold.list.n != n_folded;
+}
+
 void pipeline_run(struct lowering *l, u32 from, u32 end)
 {
     for (u32 k = from; k < end && !l->failed && l->fault->pass == NO_FAULT; k++) {
         if (!applies(l, &passes[k]))
             continue;
-        const struct ptx_func *before = l->r->verdict && !*l->r->verdict->text ? isa_copy(l->f, l->a) : NULL;
+        bool verified = l->r->verdict && !*l->r->verdict->text;
+        const struct ptx_func *before = verified || l->r->changes ? isa_copy(l->f, l->a) : NULL;
+        size_t n_folded = l->fold.list.n;
         if (passes[k].edit)
             passes[k].edit(l->f, l->a);
         else
@@ -395,7 +435,9 @@ void pipeline_run(struct lowering *l, u32 from, u32 end)
             l->r->behind(l->r->behind_ctx, passes[k].name, l->f);
         if (!l->failed)
             check_types(l, k);
-        if (before && !l->failed)
+        if (verified && !l->failed)
             verify_pass(l, &passes[k], before);
+        if (l->r->changes && !l->failed && changes(before, l, passes[k].does, n_folded))
+            l->fault->changed |= 1ull << k;
     }
 }

@@ -9,6 +9,7 @@ struct fault {
     u32 pass; /* its place; NO_FAULT: none did */
     char text[400];
     bool each;              /* looked for behind each pass, those that only note something included */
+    u64 changed;            /* passes that changed something, by place; if that is asked for */
     struct ptx_shapes seen; /* that the rules have found right */
 };
 #define NO_FAULT UINT32_MAX

@@ -92,6 +92,26 @@ static bool has_locals(const struct ptx_func *f)
     return false;
 }
 
+/* ---- A thread's variables that only the code before names ---- */
+typedef VEC(struct verify_range) range_list;
+
+static bool names(const struct ptx_func *f, const struct ptx_var *v)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        for (u32 k = 0; k < f->code[pc].n_opnd; k++)
+            if (f->code[pc].opnd[k].sym && f->code[pc].opnd[k].sym->space == PS_LOCAL &&
+                f->code[pc].opnd[k].sym->offset == v->offset)
+                return true;
+    return false;
+}
+
+static void find_gone(const struct ptx_func *before, const struct ptx_func *after, range_list *gone)
+{
+    for (const struct ptx_var *v = before->locals; v; v = v->next)
+        if (v->space == PS_LOCAL && names(before, v) && !names(after, v))
+            VEC_PUSH(gone, (struct verify_range){v->offset, v->size});
+}
+
 static bool same_trace(const struct verify_trace *a, const struct verify_trace *b, u64 seed, char *why, size_t n)
 {
     size_t both = MIN(MIN(a->events.n, b->events.n), a->defined);
@@ -121,15 +141,18 @@ bool verify(const struct ptx_func *before, const struct ptx_func *after, enum ve
 
     if (same && verify_same(before, after, true)) /* most passes leave most functions as they are */
         return true;
-    u64 frame = has_locals(after) ? before->local_bytes : 0;
+    range_list gone = {0};
+    find_gone(before, after, &gone);
+    const struct verify_frame frame = {has_locals(after) ? before->local_bytes : 0, gone.at, (u32)gone.n};
     same = same && is_defined(before, after, why, n);
     for (u64 seed = 1; seed <= STATES && same; seed++) {
         struct verify_trace a = {0}, b = {0};
-        verify_run(before, l, frame, seed, &a);
-        verify_run(after, l, frame, seed, &b);
+        verify_run(before, l, &frame, seed, &a);
+        verify_run(after, l, &frame, seed, &b);
         same = same_trace(&a, &b, seed, why, n);
         VEC_FREE(&a.events);
         VEC_FREE(&b.events);
     }
+    VEC_FREE(&gone);
     return same;
 }

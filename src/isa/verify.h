@@ -37,8 +37,16 @@ struct verify_trace {
     bool ended;     /* and not stopped */
     size_t defined; /* events before the first local access to what is not there or was not written */
 };
-/* frame: bytes of local memory that are the program's own; what lies behind is spilled registers */
-void verify_run(const struct ptx_func *f, const struct verify_layout *l, u64 frame, u64 seed,
+struct verify_range {
+    u64 at, size;
+};
+struct verify_frame { /* a thread's local memory */
+    u64 bytes;        /* that are the program's own; what lies behind is spilled registers */
+    const struct verify_range
+        *gone; /* of these, variables that are registers now, or nothing: what is there is no one's */
+    u32 n_gone;
+};
+void verify_run(const struct ptx_func *f, const struct verify_layout *l, const struct verify_frame *frame, u64 seed,
                 struct verify_trace *to);
 
 #endif

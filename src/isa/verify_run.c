@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "isa/verify.h"
+#include "isa/verify_math.h"
 #include "ptx/analysis.h"
 
 enum { STEPS = 4000, VARS = 64 };
@@ -27,32 +28,9 @@ struct run {
     u64 var_at[VARS], var_end;
     u32 n_vars;
     u64 *reg;
-    u64 frame, seed, epoch, carry, shuffles;
+    const struct verify_frame *frame;
+    u64 seed, epoch, carry, shuffles;
 };
-
-static u64 mix(u64 a, u64 b)
-{
-    u64 z = a * 0x9e3779b97f4a7c15ull + b + 0x632be59bd9b4e019ull;
-
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
-
-static u64 cut(u64 v, u32 bits)
-{
-    return bits >= 64 ? v : v & ((1ull << bits) - 1);
-}
-
-static u64 extend(u64 v, u32 bits)
-{
-    return bits >= 64 || !bits ? v : (u64)((i64)(v << (64 - bits)) >> (64 - bits));
-}
-
-static bool is_int(u8 type)
-{
-    return ptx_types[type].kind != 'F' && ptx_types[type].kind != 'N' && ptx_types[type].bits <= 64;
-}
 
 static u32 reg_bits(const struct run *r, u32 reg)
 {
@@ -112,7 +90,11 @@ static u8 load_byte(const struct run *r, u64 key, bool steady)
 static bool is_counted(const struct run *r, u64 key) /* not a spilled register, not a call's parameter */
 {
     u64 space = key >> 44, at = key & ((1ull << 44) - 1);
-    return !(space == PS_LOCAL && at >= r->frame) && space != PS_PARAM;
+
+    for (u32 k = 0; k < r->frame->n_gone && space == PS_LOCAL; k++)
+        if (at - r->frame->gone[k].at < r->frame->gone[k].size)
+            return false;
+    return !(space == PS_LOCAL && at >= r->frame->bytes) && space != PS_PARAM;
 }
 
 static void store_byte(struct run *r, u64 key, u8 value)
@@ -267,35 +249,6 @@ static void set_all(struct run *r, const struct ptx_instr *i, u64 h)
 }
 
 /* ---- Instructions ---- */
-static bool compare(const struct ptx_instr *i, u64 a, u64 b)
-{
-    u32 bits = ptx_types[i->type].bits;
-    bool is_signed = ptx_types[i->type].kind == 'S';
-    u64 flip = 1ull << 63;
-    u64 x = is_signed ? extend(a, bits) ^ flip : cut(a, bits), y = is_signed ? extend(b, bits) ^ flip : cut(b, bits);
-
-    if (!is_int(i->type))
-        return mix(mix(i->cmp, a), b) & 1;
-    switch (i->cmp) {
-    case PC_EQ: return x == y;
-    case PC_NE: return x != y;
-    case PC_LT: return x < y;
-    case PC_LE: return x <= y;
-    case PC_GT: return x > y;
-    case PC_GE: return x >= y;
-    case PC_LO: return cut(a, bits) < cut(b, bits);
-    case PC_LS: return cut(a, bits) <= cut(b, bits);
-    case PC_HI: return cut(a, bits) > cut(b, bits);
-    case PC_HS: return cut(a, bits) >= cut(b, bits);
-    default: return mix(mix(i->cmp, a), b) & 1;
-    }
-}
-
-static bool combine(u8 op, bool a, bool b)
-{
-    return op == PB_AND ? a && b : op == PB_OR ? a || b : op == PB_XOR ? a != b : a;
-}
-
 static void run_setp(struct run *r, const struct ptx_instr *i)
 {
     const struct ptx_operand *o = &i->opnd[i->n_dst];
@@ -327,17 +280,6 @@ static void run_mov(struct run *r, const struct ptx_instr *i)
             set_low(r, &to->vec[k], cut(v >> k * (bits / to->n_vec), bits / to->n_vec), bits / to->n_vec);
     else
         set_low(r, to, v, bits);
-}
-
-static u64 product(const struct ptx_instr *i, u64 a, u64 b)
-{
-    u32 bits = ptx_types[i->type].bits;
-
-    if (i->flags & PF_WIDE && ptx_types[i->type].kind == 'S')
-        return extend(a, bits) * extend(b, bits);
-    if (i->flags & PF_WIDE)
-        return cut(a, bits) * cut(b, bits);
-    return a * b;
 }
 
 /* False: some number of its own */
@@ -583,7 +525,8 @@ static u32 step(struct run *r, u32 pc)
     return pc + 1;
 }
 
-void verify_run(const struct ptx_func *f, const struct verify_layout *l, u64 frame, u64 seed, struct verify_trace *to)
+void verify_run(const struct ptx_func *f, const struct verify_layout *l, const struct verify_frame *frame, u64 seed,
+                struct verify_trace *to)
 {
     struct run r = {.f = f, .layout = l, .to = to, .frame = frame, .seed = seed};
     u32 pc = 0;

@@ -246,6 +246,37 @@ static void constructors_refuse(void **state)
     ptx_free(m);
 }
 
+/* How many functions each pass changed: each is counted once, however often it was tried. */
+static void counts_what_passes_change(void **state)
+{
+    static const struct {
+        const char *pass;
+        u64 changes;
+    } rows[] = {{"unreachable", 0}, {"straighten", 0}, {"whole", 1},  {"guard", 1}, {"homes", 1}, {"ordered", 0},
+                {"widen", 1},       {"schedule", 1},   {"assign", 1}, {"spill", 0}, {"slots", 1}};
+    struct ptx_module *m = parse_ok(text);
+    u64 changes[64] = {0};
+    struct isa_request r = {.target = {.isa = ISA_MACHINE, .sched_regs = 32}, .changes = changes};
+    (void)state;
+    assert_true(isa_pass_count() <= COUNT_OF(changes));
+    for (u64 times = 1; times < 3; times++) {
+        struct arena a = {0};
+        struct diag d;
+        diag_init(&d);
+        assert_non_null(isa_compile(ptx_find_func(m, "k"), &r, &a, &d));
+        for (u32 k = 0; k < COUNT_OF(rows); k++) {
+            u32 pass = 0;
+            while (strcmp(isa_pass(pass).name, rows[k].pass) != 0)
+                pass++;
+            if (changes[pass] != times * rows[k].changes)
+                fail_msg("%s: %llu changes", rows[k].pass, (unsigned long long)changes[pass]);
+        }
+        diag_free(&d);
+        arena_free(&a);
+    }
+    ptx_free(m);
+}
+
 /* Registers of 8 bits, too, are stored and loaded as what they are. */
 static void spills_each_width(void **state)
 {
@@ -283,6 +314,7 @@ static void spills_each_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(leaves_passes_out), cmocka_unit_test(refuses_what_is_no_ptx),
-                                       cmocka_unit_test(constructors_refuse), cmocka_unit_test(spills_each_width)};
+                                       cmocka_unit_test(constructors_refuse), cmocka_unit_test(spills_each_width),
+                                       cmocka_unit_test(counts_what_passes_change)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

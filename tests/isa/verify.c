@@ -79,6 +79,21 @@ static const struct {
     {"one that is written on both",
      "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r30, 8;\n@%p1 bra O;\nmov.u32 %r30, 7;\nO: mov.u32 %r3, 0;\n",
      "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r30, 8;\n@%p1 bra O;\nmov.u32 %r30, 7;\nO: and.b32 %r3, %r30, 0;\n", true},
+    /* an array of a thread that becomes registers, beside one that stays */
+    {"an array that becomes a register, another that stays",
+     ".local .align 4 .b8 a[8]; .local .align 4 .b8 b[8];\nst.local.u32 [b+4], 5; st.local.u32 [a], %r9;\nbar.sync "
+     "0;\n"
+     "ld.local.u32 %r3, [a];\nld.local.u32 %r4, [b+4];\nadd.u32 %r3, %r3, %r4;\n",
+     ".local .align 4 .b8 a[8]; .local .align 4 .b8 b[8];\nst.local.u32 [b+4], 5; mov.u32 %r20, %r9;\nbar.sync 0;\n"
+     "mov.u32 %r3, %r20;\nld.local.u32 %r4, [b+4];\nadd.u32 %r3, %r3, %r4;\n",
+     true},
+    {"another value in the one that stays",
+     ".local .align 4 .b8 a[8]; .local .align 4 .b8 b[8];\nst.local.u32 [b+4], 5; st.local.u32 [a], %r9;\nbar.sync "
+     "0;\n"
+     "ld.local.u32 %r3, [a];\nst.local.u32 [b], 7;\n",
+     ".local .align 4 .b8 a[8]; .local .align 4 .b8 b[8];\nst.local.u32 [b+4], 6; mov.u32 %r20, %r9;\nbar.sync 0;\n"
+     "mov.u32 %r3, %r20;\nst.local.u32 [b], 7;\n",
+     false},
     /* flow */
     {"a branch around as a guard",
      "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r3, 1;\n@%p1 bra O;\nadd.u32 %r3, %r3, 8;\nO:\n",
@@ -268,6 +283,7 @@ static void executes_as_many_bits_as_the_type_has(void **state)
                  {"st.global.u64 [%d1], %d4;\nld.global.u64 %d3, [%d1];\n", PT_U32}};
     (void)state;
     for (u32 k = 0; k < COUNT_OF(kinds); k++) {
+        const struct verify_frame frame = {0};
         struct verify_trace t[2] = {0};
         char text[2048];
         struct diag d;
@@ -277,9 +293,9 @@ static void executes_as_many_bits_as_the_type_has(void **state)
         struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), &d);
         assert_non_null(m);
         struct ptx_func *f = ptx_find_func(m, "a");
-        verify_run(f, NULL, 0, 1, &t[0]);
+        verify_run(f, NULL, &frame, 1, &t[0]);
         f->code[f->n_code - 3].type = kinds[k].type;
-        verify_run(f, NULL, 0, 1, &t[1]);
+        verify_run(f, NULL, &frame, 1, &t[1]);
         assert_true(t[0].ended && t[1].ended);
         if (k + 1 == COUNT_OF(kinds)) /* a load fills its register: 32 bits of a small number are as good */
             assert_true(t[0].memory == t[1].memory);

@@ -183,7 +183,7 @@ static void put_double(struct gen *g)
 static void put_short(struct gen *g)
 {
     const char *p = guard(g), *d = reg(g, 'h'), *a = reg(g, 'h'), *b = reg(g, 'h');
-    switch (below(g, 7)) {
+    switch (below(g, 8)) {
     case 0:
         put(g, ITEM_ONE, "%s%s.%s %s, %s, %s;", p, ANY(g, "add", "sub", "mul.lo"), ANY(g, "s16", "u16"), d, a, b);
         break;
@@ -192,6 +192,11 @@ static void put_short(struct gen *g)
     case 3: put(g, ITEM_ONE, "%scvt.%s %s, %s;", p, ANY(g, "u32.u16", "s32.s16", "s32.s8"), reg(g, 'r'), a); break;
     case 4: put(g, ITEM_ONE, "%smul.wide.%s %s, %s, %s;", p, ANY(g, "u16", "s16"), reg(g, 'r'), a, b); break;
     case 5: put(g, ITEM_ONE, "%smov.b32 {%%h0, %%h1}, %s;", p, reg(g, 'r')); break;
+    case 6: /* into wider registers than the type, from wider ones */
+        put(g, ITEM_ONE, "%scvt.%s %s, %s;", p,
+            ANY(g, "s16.s32", "u16.u32", "s8.s32", "u8.u32", "u16.s16", "s16.u16", "s32.s16", "u32.s8"),
+            reg(g, chance(g, 50) ? 'r' : 'd'), reg(g, chance(g, 50) ? 'r' : 'd'));
+        break;
     default: put(g, ITEM_ONE, "%smov.b32 %s, {%s, %s};", p, reg(g, 'r'), a, b); break;
     }
 }

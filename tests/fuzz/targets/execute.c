@@ -132,6 +132,7 @@ void outcome_of(struct outcome *o, const char *text, const struct target *t, boo
     struct emu_options opt = {.native = t->native ? EN_ALWAYS : EN_OFF,
                               .target = t->isa,
                               .verify = verify,
+                              .pass_changes = t->changes,
                               .step_limit = STEPS,
                               .memory_limit = 64u << 20};
     struct diag d;
@@ -170,6 +171,7 @@ struct target target_plain(const struct target *t)
     if (t->streams)
         plain = *t;
     plain.native = false;
+    plain.changes = NULL;
     return plain;
 }
 

@@ -335,8 +335,12 @@ static void body(struct gen *g, u32 n)
             put_tensor(g);
         else if (kind < 42 || !room)
             put_arithmetic(g);
-        else if (kind < 72)
+        else if (kind < 68)
             put_memory(g);
+        else if (kind < 71)
+            put_array(g);
+        else if (kind < 72)
+            put_dead(g);
         else if (kind < 78)
             put_warp(g);
         else if (kind < 81)

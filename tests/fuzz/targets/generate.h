@@ -44,6 +44,8 @@ const char *source(struct gen *g, char kind); /* a register or an immediate */
 
 void put_arithmetic(struct gen *g); /* one or a few instructions, of random type */
 void put_memory(struct gen *g);
+void put_array(struct gen *g);  /* a thread's own, which may become registers */
+void put_dead(struct gen *g);   /* what nothing reaches */
 void put_warp(struct gen *g);   /* shuffles, votes; barriers where all threads are together */
 void put_tensor(struct gen *g); /* where all lanes of whole warps are together */
 void put_call(struct gen *g);

@@ -1,7 +1,9 @@
-/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--streams] [--keep DIR] [--show] [FILE.ptx...]:
-   random kernels, each without a machine and on every target (on N of them, in turn, with --some); or FILEs that an
-   earlier run kept. With --native, interpreted and as native code instead: then faults and counts must be the same,
-   too, and with --streams those of machines. What differs is made small and kept in DIR. The last line counts. */
+/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--streams] [--keep DIR] [--show] [--passes
+   FILE] [FILE.ptx...]: random kernels, each without a machine and on every target (on N of them, in turn, with
+   --some); or FILEs that an earlier run kept. With --native, interpreted and as native code instead: then faults and
+   counts must be the same, too, and with --streams those of machines. What differs is made small and kept in DIR. The
+   last lines count: how often each pass of the compiler changed something, which --passes writes down
+   (tests/fuzz/passes.csv), and all. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,7 +19,8 @@ struct run {
     double seconds;
     u32 some;
     bool show, native, streams;
-    const char *keep;
+    const char *keep, *passes;
+    u64 *changes; /* by pass */
 };
 
 static double now(void)
@@ -120,8 +123,49 @@ static void replay(struct run *r, const char *path)
     free(text);
 }
 
+/* ---- How often passes changed something ---- */
+static double processor_hours(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC / 3600;
+}
+
+static void print_passes(const struct run *r)
+{
+    printf("%-12s %10s %12s\n", "pass", "changes", "an hour");
+    for (u32 k = 0; k < isa_pass_count(); k++)
+        printf("%-12s %10llu %12.0f\n", isa_pass(k).name, (unsigned long long)r->changes[k],
+               (double)r->changes[k] / processor_hours());
+}
+
+/* The rows that lint reads: a pass that changes less than 1,000 functions an hour is not tried enough. */
+static void write_passes(const struct run *r)
+{
+    FILE *f = fopen(r->passes, "w");
+    if (!f) {
+        fprintf(stderr, "targets: cannot write %s\n", r->passes);
+        exit(2);
+    }
+    fprintf(
+        f,
+        "# compiled functions that each pass changed, of random kernels: tools/fuzz-targets --seed %llu --count %llu",
+        (unsigned long long)r->seed, (unsigned long long)r->kernels);
+    if (r->some)
+        fprintf(f, " --some %u", r->some);
+    fprintf(f, " --passes tests/fuzz/passes.csv\n# %llu kernels, %llu runs, %.0f seconds of one processor\n",
+            (unsigned long long)r->kernels, (unsigned long long)r->runs, processor_hours() * 3600);
+    fprintf(f, "pass,changes,changes_per_hour,kernels\n");
+    for (u32 k = 0; k < isa_pass_count(); k++)
+        fprintf(f, "%s,%llu,%.0f,%llu\n", isa_pass(k).name, (unsigned long long)r->changes[k],
+                (double)r->changes[k] / processor_hours(), (unsigned long long)r->kernels);
+    fclose(f);
+}
+
 static int finish(const struct run *r)
 {
+    if (!r->native || r->streams)
+        print_passes(r);
+    if (r->passes)
+        write_passes(r);
     printf(
         "%llu kernels, %llu of them with mma, %llu runs, %llu faulty, %llu refused for want of registers and %llu of "
         "tensor cores, %llu differ\n",
@@ -154,6 +198,8 @@ static int option(struct run *r, char **argv, int i)
         r->some = (u32)strtoul(value, NULL, 0);
     else if (!strcmp(key, "--keep"))
         r->keep = value;
+    else if (!strcmp(key, "--passes"))
+        r->passes = value;
     else
         return 0;
     return 2;
@@ -176,6 +222,9 @@ int main(int argc, char **argv)
         VEC_PUSH(&r.targets, (struct target){.name = "native code", .isa.lanes = 32, .native = true});
     else if (!targets_find(&r.targets, root ? root : SLUICE_SOURCE_ROOT))
         return 2;
+    r.changes = calloc(isa_pass_count(), sizeof *r.changes);
+    for (size_t k = 0; k < r.targets.n; k++)
+        r.targets.at[k].changes = r.changes;
     for (size_t k = 0; k < r.targets.n && r.streams; k++)
         r.targets.at[k].native = r.targets.at[k].streams = true;
     for (int k = i; k < argc; k++)
@@ -185,5 +234,6 @@ int main(int argc, char **argv)
         one_kernel(&r, r.seed + k);
     int status = finish(&r);
     VEC_FREE(&r.targets);
+    free(r.changes);
     return status;
 }

@@ -40,6 +40,7 @@ struct target {
     struct isa_target isa;
     bool native;  /* kernels are translated to the host's own code, before they execute */
     bool streams; /* executed through streams, as for a machine, whose bytes count, too */
+    u64 *changes; /* of passes, by their place: compiled functions that each one changed; NULL: not counted */
 };
 typedef VEC(struct target) target_list;
 /* Every shipped machine and what stresses its passes more, each target once. False: an error was told. */
