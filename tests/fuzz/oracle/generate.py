@@ -216,8 +216,8 @@ class Kernel:
             if x == 0:
                 c = r.choice(FLOATS)
                 return (c if t == "f32" else c[:-1]), t
-            if x == 1:
-                return (f"uf({a})" if t == "f32" else f"ud({a})"), t
+            if x == 1:      # never of a constant: LLVM, in clang and in nvcc, takes (float)x > 0 for x > 0 where x is a constant, subnormal double
+                return (f"uf({self.data()})" if t == "f32" else f"ud((u64){self.data()} << 32 | {self.data()})"), t
             return f"({t})({a})", t
         if self.chance(0.4) and self.likes("ops"):
             return self.operation(d, t)
