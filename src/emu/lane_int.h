@@ -44,10 +44,16 @@ INLINE u64 join(u32 lo, u32 hi)
 {
     return (u64)hi << 32 | lo;
 }
+/* Position or length of a bit field. The card takes the low byte for 32-bit fields; for 64-bit ones, which ptxas
+   makes of shifts, any large number is a large one (recorded on an H200; PTX leaves numbers above 255 open). */
+INLINE u32 field_number(u32 x, u32 bits)
+{
+    return bits < 64 ? x & 255 : x < 255 ? x : 255;
+}
 INLINE u64 extract(u64 x, u32 pos, u32 len, u32 bits, bool sign)
 {
-    pos &= 255;
-    len &= 255;
+    pos = field_number(pos, bits);
+    len = field_number(len, bits);
     u32 last = pos + len - 1 < bits - 1 ? pos + len - 1 : bits - 1;
     bool s = sign && len && (x >> last & 1);
     if (!len || pos >= bits)
@@ -62,8 +68,8 @@ INLINE u64 extract(u64 x, u32 pos, u32 len, u32 bits, bool sign)
 }
 INLINE u64 insert(u64 a, u64 b, u32 pos, u32 len, u32 bits)
 {
-    pos &= 255;
-    len &= 255;
+    pos = field_number(pos, bits);
+    len = field_number(len, bits);
     if (pos >= bits || !len)
         return b;
     u64 m = len >= 64 ? UINT64_MAX : (1ull << len) - 1;

@@ -51,9 +51,48 @@ static void vector_add_64_lanes(void **s)
     (void)s, add_with(64);
 }
 
+/* bfe and bfi of 65,536 positions and lengths with bits above the low byte: hashes of what an H200 computes */
+static const char fields[] =
+    HEAD ".visible .entry k(.param .u64 o32, .param .u64 o64, .param .u64 n)\n{\n"
+         ".reg .b32 %r<12>; .reg .b64 %rd<16>;\n"
+         "ld.param.u64 %rd1, [o32]; ld.param.u64 %rd2, [o64]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x;\n"
+         "mad.lo.u32 %r3, %r1, 256, %r2; mul.wide.u32 %rd3, %r3, 12; mul.wide.u32 %rd4, %r3, 24;\n"
+         "add.u64 %rd1, %rd1, %rd3; add.u64 %rd2, %rd2, %rd4;\n"
+         "mul.lo.u32 %r4, %r1, 0x01000193; and.b32 %r5, %r1, 7; shl.b32 %r5, %r5, 8; xor.b32 %r4, %r4, %r5;\n"
+         "mul.lo.u32 %r6, %r2, 0x01000193; and.b32 %r7, %r2, 7; shl.b32 %r7, %r7, 8; xor.b32 %r6, %r6, %r7;\n"
+         "mov.u64 %rd5, 0x8123456789abcdef; mov.u64 %rd6, 0x5a5af00f12345678;\n"
+         "cvt.u32.u64 %r8, %rd5; cvt.u32.u64 %r9, %rd6;\n"
+         "bfe.u32 %r10, %r8, %r4, %r6; st.global.u32 [%rd1], %r10;\n"
+         "bfe.s32 %r10, %r8, %r4, %r6; st.global.u32 [%rd1+4], %r10;\n"
+         "bfi.b32 %r10, %r8, %r9, %r4, %r6; st.global.u32 [%rd1+8], %r10;\n"
+         "bfe.u64 %rd7, %rd5, %r4, %r6; st.global.u64 [%rd2], %rd7;\n"
+         "bfe.s64 %rd7, %rd5, %r4, %r6; st.global.u64 [%rd2+8], %rd7;\n"
+         "bfi.b64 %rd7, %rd5, %rd6, %r4, %r6; st.global.u64 [%rd2+16], %rd7;\n"
+         "ret;\n}\n";
+
+static void bit_fields_as_on_the_card(void **state)
+{
+    (void)state;
+    enum { N = 65536 };
+    static const u64 card[] = {0x7f308d4e74d325e7, 0xe35617705b8dbd27, 0x886a691e2288d1b4,
+                               0xa681e180e386e16c, 0x8816f1dc4c6b7d93, 0x826b4b646f782f14};
+    struct machine m = machine_opt(fields, (struct emu_options){.target.lanes = 32});
+    u32 *words = buffer(&m, 3 * N, "words");
+    u64 *pairs = (u64 *)buffer(&m, 6 * N, "pairs");
+    RUN(&m, 256, 256, ADDR(words), ADDR(pairs), N);
+    for (u32 k = 0; k < 6; k++) {
+        u64 h = 1469598103934665603u;
+        for (u32 i = 0; i < N; i++)
+            h = (h ^ (k < 3 ? words[3 * i + k] : pairs[3 * i + k - 3])) * 1099511628211u;
+        assert_true(h == card[k]);
+    }
+    done(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(vector_add), cmocka_unit_test(vector_add_2_lanes),
-                                       cmocka_unit_test(vector_add_8_lanes), cmocka_unit_test(vector_add_64_lanes)};
+                                       cmocka_unit_test(vector_add_8_lanes), cmocka_unit_test(vector_add_64_lanes),
+                                       cmocka_unit_test(bit_fields_as_on_the_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,9 +33,11 @@ static inline u32 host_lop3(u32 a, u32 b, u32 c, u32 table)
         r |= (table >> ((a >> i & 1) * 4 + (b >> i & 1) * 2 + (c >> i & 1)) & 1) << i;
     return r;
 }
+/* Of 64-bit fields a card takes positions and lengths as they are, of 32-bit ones their low byte. */
+static inline u32 host_field(u32 x, u32 width) { return width == 32 ? x & 255 : x < 255 ? x : 255; }
 static inline u64 host_bfe(u64 a, u32 pos, u32 len, u32 width, bool is_signed)
 {
-    pos &= 255, len &= 255;
+    pos = host_field(pos, width), len = host_field(len, width);
     u32 top = width - 1, last = pos + len - 1 < top ? pos + len - 1 : top;
     u64 sign = !is_signed || len == 0 ? 0 : a >> last & 1, r = 0;
     for (u32 i = 0; i < width; i++)
@@ -44,7 +46,7 @@ static inline u64 host_bfe(u64 a, u32 pos, u32 len, u32 width, bool is_signed)
 }
 static inline u64 host_bfi(u64 a, u64 into, u32 pos, u32 len, u32 width)
 {
-    pos &= 255, len &= 255;
+    pos = host_field(pos, width), len = host_field(len, width);
     for (u32 i = 0; i < len && pos + i < width; i++)
         into = (into & ~(1ull << (pos + i))) | (a >> i & 1) << (pos + i);
     return into;
