@@ -46,6 +46,7 @@ enum {
     O_HTML,
     O_SAMPLE,
     O_LINES,
+    O_WHAT_IF,
     O_TIMELINE,
     O_WARPS,
     O_PROGRESS,
@@ -96,6 +97,10 @@ static const struct cli_option options[] = {
     [O_SAMPLE] = {"sample", 0, "N", "look at the machine every N cycles: into the record, and over time on the page"},
     [O_LINES] = {"lines", 0, NULL,
                  "what each source line and instruction costs: printed, in the record and on the page"},
+    [O_WHAT_IF] =
+        {"what-if", 0, NULL,
+         "simulate the machine without each limit that \"Look here first\" names (ideal.*), and say what it "
+         "would bring"},
     [O_TIMELINE] = {"timeline", 0, "FILE", "write launches and CTAs as trace events for Perfetto or Chrome"},
     [O_WARPS] = {"timeline-warps", 0, "N",
                  "with --timeline: also the warps' states, and some requests stage by stage, of the first N SMs"},
@@ -176,6 +181,7 @@ static int option(struct run *r, int o, const char *v)
     case O_HTML: r->html = v; break;
     case O_SAMPLE: r->sample = v; break;
     case O_LINES: r->lines = true; break;
+    case O_WHAT_IF: r->what_if = true; break;
     case O_TIMELINE: r->timeline = v; break;
     case O_WARPS: r->warps = v; break;
     case O_PROGRESS: r->progress = true; break;
@@ -450,6 +456,13 @@ static int show(const struct run *r, json_t *doc, const char *out, int rc)
         run_best_print(&r->best, stdout);
     if (r->lines)
         out_lines_add_sources(doc);
+    int simulated = r->what_if && !rc && !json_object_get(doc, "fault") ? run_what_if(r, doc) : EXIT_DONE;
+    if (simulated) {
+        json_decref(doc);
+        return simulated;
+    }
+    if (r->machine && !r->trace)
+        out_verdict_add(doc);
     rc = write_files(r, doc, out);
     if (to_stdout)
         ;
@@ -575,6 +588,10 @@ static int fit_together(const struct run *r)
     if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles || r->budget))
         return cli_wrong(&cmd_run,
                          "--set, --kernels, --launches, --max-cycles and --budget want a machine: --machine NAME");
+    if (r->what_if && (!r->machine || trace || r->jitter || r->kernels || r->launches || r->serial || r->max_cycles ||
+                       has_budget(r) || r->time_limit || r->timeline || r->best.key))
+        return cli_wrong(&cmd_run, "--what-if wants a machine and a whole run: no --trace, --jitter, --kernels, "
+                                   "--launches, --serial or --timeline, and no limit");
     if (r->serial && !r->machine)
         return cli_wrong(&cmd_run, "--serial wants a machine: --machine NAME");
     if (has_budget(r) && (r->max_cycles || r->sample || r->lines || r->timeline))
@@ -686,6 +703,7 @@ const struct cli_command cmd_run = {
         "  sluice run --machine gtx480 --set l1.mshrs=64 --json out.json atax\n"
         "  sluice run --machine gtx480 --set sched.swl=best syrk   CCWS-SWL: tries limits of warps, reports the "
         "best\n"
+        "  sluice run --machine h200 --what-if --lines slow.cu   what each limit costs: the machine without it\n"
         "  sluice run -- ./prog args                         a program of your own\n"
         "  sluice run --machine qv100 --trace-accelsim traces -- ./prog   a trace for Accel-Sim\n"
         "  sluice run --grid 4 --block 256 --arg buf:4096 --arg u32:1024 kernel.ptx\n",

@@ -51,7 +51,7 @@ struct run {
         *max_cycles, *budget, *steps, *time_limit, *inputs, *jitter, *as, *metrics, *accelsim;
     VEC(const char *) sets, operands;
     const char *stop_after;
-    bool quiet, uninit, lines, serial, progress, print_isa;
+    bool quiet, what_if, uninit, lines, serial, progress, print_isa;
     bool silent; /* of a sweep's later runs nothing is shown */
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
@@ -66,6 +66,9 @@ bool run_write_options(const struct run *r, const char *path, const char *out);
 /* Runs it. The status that `sluice run` will have: the program's own, 128 + signal, or -1: it could not be started.
    How it ended, in words, goes to `end`. */
 int run_start(const struct run *r, const char *opts, char end[128]);
+
+/* what_if.c: times the program without each of the limits that are said of it: doc.what_if. An exit status. */
+int run_what_if(const struct run *r, json_t *doc);
 
 /* run_other.c: what other tools read. --csv, with the names of --as if that is given. */
 void run_write_csv(const struct run *r, const json_t *doc, struct diag *d);

@@ -37,6 +37,7 @@ static struct sm_config sm_config(const struct gpu *g)
                               .maws = &c->maws,
                               .lsu_own = decl_pool_params(&lsu_pool, (u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
+                              .ideal = &c->mem.ideal,
                               .copy = c->sm.isa == ISA_MACHINE ? &c->copy : NULL,
                               .period = g->clocks.core,
                               .plain = c->gpu.plain};
@@ -52,6 +53,8 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     memset(g, 0, sizeof *g);
     g->cfg = *cfg;
     jitter_machine(&g->cfg);
+    ideal_machine(&g->cfg);
+    cfg = &g->cfg;
     g->opt = *opt;
     g->clocks = machine_clocks(cfg);
     g->start_in = g->arrival = NEVER;
@@ -412,6 +415,7 @@ static void gather(struct gpu *g, struct gpu_record *r, cyc until)
     for (u32 i = 0; i < g->n_sms; i++)
         gpu_gather_sm(g, i, &g->grids[0], until);
     r->cycles = until / g->clocks.core - r->start;
+    r->cycles -= ideal_idle(&g->cfg, r, gpu_launch_cycles(g, &g->grids[0]));
 }
 
 /* What a launch says of itself goes with the machine. */
@@ -475,6 +479,7 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
         return (enum gpu_status)(r->status = GPU_LIMIT);
     check_launch(g, k, d);
     r->occupancy = local_decide(&g->cfg, k, &g->split, d);
+    ideal_occupancy(&g->cfg, k, &r->occupancy);
     r->split = grid->split = g->split;
     if (d->errors || !r->occupancy.ctas)
         return (enum gpu_status)(r->status = GPU_REFUSED);

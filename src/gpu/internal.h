@@ -131,6 +131,9 @@ cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
 bool units_quick(const struct gpu *); /* the short way through unit_run will do */
 /* jitter.c */
+void ideal_machine(struct machine_config *); /* ideal.c: ideal.*, where other parameters can say it */
+void ideal_occupancy(const struct machine_config *, const struct stream_kernel *, struct occupancy *);
+u64 ideal_idle(const struct machine_config *, const struct gpu_record *, u64 launch_cycles);
 void jitter_machine(struct machine_config *);            /* the latencies, by gpu.jitter */
 u64 jitter_phase(const struct gpu *, u64 cta, u64 from); /* how many core cycles later a CTA starts */
 /* record.c */

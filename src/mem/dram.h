@@ -142,7 +142,7 @@ struct dram_ops {
     double (*peak)(const struct dram_params *, double core_mhz); /* bytes a second of a channel at most */
 };
 /* Every controller: a new one is a row here and a file. */
-#define DRAMS(X) X(DRAM_GDDR, dram_gddr_ops) X(DRAM_FIXED, dram_fixed_ops)
+#define DRAMS(X) X(DRAM_GDDR, dram_gddr_ops) X(DRAM_FIXED, dram_fixed_ops) X(DRAM_IDEAL, dram_ideal_ops)
 DECL_POLICIES(dram_ops, DRAMS);
 
 struct dram {

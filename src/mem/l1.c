@@ -65,9 +65,10 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
         prefetch_init(c, a, ops, decl_pool_params(&prefetch_pool, (u64 *)w->prefetch_own, (u32)p->prefetch));
     c->n_sectors = popcount64(c->all_sectors);
     c->fence_from = NEVER;
-    c->quick = !w->plain && !w->mesi && !w->twins && !w->bypass && !p->sectored && p->alloc == L1_ON_MISS &&
-               p->write != L1_WRITE_BACK && !p->write_alloc && !p->fence && !p->gather && !c->prefetch &&
-               p->banks == 1 && p->lookups == 1;
+    c->always = w->always;
+    c->quick = !w->plain && !w->always && !w->mesi && !w->twins && !w->bypass && !p->sectored &&
+               p->alloc == L1_ON_MISS && p->write != L1_WRITE_BACK && !p->write_alloc && !p->fence && !p->gather &&
+               !c->prefetch && p->banks == 1 && p->lookups == 1;
     if (p->banks > 1)
         return l1_banks_init(c, a, w->wake_front);
     return true;

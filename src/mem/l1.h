@@ -116,6 +116,7 @@ struct l1 {
     u32 n_sectors;  /* of a line */
     u32 stalled_at; /* quick: the tag that the head waits for, or the first of its set */
     u32 absent_in;  /* quick: the set in which the head's line has been looked for in vain; UINT32_MAX: none */
+    bool always;    /* ideal.l1 */
     bool twins;     /* a line comes with the other one of its aligned pair */
     u8 stall;       /* enum l1_stall: what the head waits for since stall_since */
     bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
@@ -138,6 +139,7 @@ struct l1_wiring {
     u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
     bool twins;
     const u64 *prefetch_own; /* parameters of the prefetchers (prefetch_pool) */
+    bool always;             /* ideal.l1: reads that may be cached hit */
     bool plain;              /* gpu.plain: the general form */
 };
 /* A small cache behind the SM's L1: it has the L1's sectors, replacement, index and queues, and of what else an L1

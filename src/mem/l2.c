@@ -296,6 +296,39 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
+/* ideal.l2: nothing is kept, and nothing goes to memory. */
+static u32 hit_always(struct l2 *c, cyc now, const struct req *r)
+{
+    u32 n = popcount64(r->sectors);
+    if (port_full(&c->hits, now))
+        return L2_NO_REPLY;
+    struct req plain = *r;
+    if (r->kind != RQ_READ && r->kind != RQ_WRITE && c->p.atomic_pass)
+        plain.same = 0;
+    l2_answer(c, now, &c->hits, &plain, c->arrived);
+    switch (r->kind) {
+    case RQ_READ:
+        c->stats.read++;
+        c->stats.read_hit++;
+        c->stats.sectors_read += n;
+        c->stats.sectors_hit += n;
+        break;
+    case RQ_WRITE:
+        c->stats.write++;
+        c->stats.write_hit++;
+        c->stats.sectors_written += n;
+        if (c->p.write_busy)
+            stay_busy(c, now, r);
+        break;
+    default:
+        c->stats.atomic++;
+        c->stats.atomic_hit++;
+        c->busy_until = now + atomic_cycles(c, now, &plain, r->same) * c->w.period;
+        c->last_atomic = r->line;
+    }
+    return L2_OK;
+}
+
 static inline u32 look_up_at(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     u32 shift = l2_sector_shift(c, r->line);
@@ -307,6 +340,8 @@ static inline u32 look_up_at(struct l2 *c, cyc now, const struct req *r, u64 lin
     }
     if (__builtin_expect(c->dir != NULL, 0))
         return directory_lookup(c, now, r, line, i);
+    if (__builtin_expect(c->w.always, 0))
+        return hit_always(c, now, r);
     switch (r->kind) {
     case RQ_READ: return read(c, now, r, line, i);
     case RQ_WRITE: return write(c, now, r, line, i);

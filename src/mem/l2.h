@@ -133,6 +133,7 @@ struct l2_wiring {
     u32 l1_line; /* coherent machines: bytes; 0: no directory */
     u32 n_sms;
     const u8 *gpc_of_sm; /* NULL: all are of one */
+    bool always;         /* ideal.l2: everything hits */
     bool plain;          /* gpu.plain: the general form */
 };
 struct l2 {

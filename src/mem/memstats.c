@@ -26,6 +26,7 @@ enum {
     l2_PARAM_N = COUNT_PARAMS(L2_PARAMS),
     dram_PARAM_N = COUNT_PARAMS(DRAM_PARAMS),
     link_PARAM_N = COUNT_PARAMS(LINK_PARAMS),
+    ideal_PARAM_N = COUNT_PARAMS(IDEAL_PARAMS),
     l1_STAT_N = COUNT_STATS(L1_STATS),
     front_STAT_N = COUNT_STATS(FRONT_STATS),
     cluster_STAT_N = COUNT_STATS(CLUSTER_STATS),
@@ -46,6 +47,7 @@ static const struct decl_group groups[] = {
     GROUP("l2", l2, l2),
     GROUP("dram", dram, dram),
     GROUP("link", link, link),
+    GROUP("ideal", ideal, ideal),
 };
 
 u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])

@@ -51,6 +51,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                           .mesi = in->shape->mesi,
                           .plain = in->shape->plain,
                           .prefetch_own = c->prefetch_own,
+                          .always = c->ideal.l1,
                           .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
     if (!direct)
@@ -61,10 +62,12 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     w.mesi = false;
     w.bypass = L1_BYPASS_OFF;
     w.twins = c->constc.twins;
+    w.always = false;
     struct l1_params p = constants_cache(&c->constc, &c->l1);
     if (!l1_init(&s->cache[SMM_CONST], in->a, &p, &w, in->d))
         return false;
     w.twins = false;
+    w.always = c->ideal.l1;
     p = textures_cache(&c->tex, &c->l1);
     if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
         return false;
@@ -119,6 +122,7 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
                                .l1_line = (u32)(m->shape.mesi ? c->l1.line : 0),
                                .n_sms = m->shape.sms,
                                .gpc_of_sm = m->shape.gpc_of_sm,
+                               .always = m->c.ideal.l2,
                                .plain = m->shape.plain};
         if (!l2_init(&p->l2[k], a, &c->l2, &lw, d))
             return false;

@@ -9,6 +9,7 @@
 #ifndef SLUICE_MEM_MEMSYS_H
 #define SLUICE_MEM_MEMSYS_H
 #include "mem/cluster.h"
+#include "mem/ideal.h"
 #include "mem/partition.h"
 
 #define MEM_PARAMS(P, B, E) E(front, front_ops, FRONT_FIFO, "what stands between coalescer and L1 (paper)")
@@ -27,8 +28,9 @@ struct mem_config {
     struct l2_params l2;
     struct dram_params dram;
     struct link_params link;
+    struct ideal_params ideal;
 };
-#define MEM_MAX_GROUPS 20
+#define MEM_MAX_GROUPS 21
 u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS]); /* offsets within struct mem_config; how many */
 void mem_defaults(struct mem_config *);
 

@@ -40,6 +40,30 @@ static double bound(const struct look *l, const struct out_rule *r)
     return fmax(fmin(given, 1 - left), 0);
 }
 
+/* --what-if has simulated the machine without this limit: times as fast; 0: it has not. */
+static double simulated(const json_t *doc, const json_t *kernel, const struct out_rule *r)
+{
+    json_t *rows = json_object_get(doc, "what_if"), *row;
+    size_t i;
+    json_array_foreach(rows, i, row) if (!strcmp(out_text(row, "kernel"), out_text(kernel, "name")) && *r->ideal &&
+                                         !strcmp(out_text(row, "ideal") + strlen("ideal."),
+                                                 r->ideal)) return out_number(row, "gain");
+    return 0;
+}
+
+/* What was measured stands before what is only bounded, the largest first. */
+static void by_simulation(const json_t *doc, const json_t *kernel, struct out_advice *a, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        struct out_advice one = a[i];
+        u32 at = i;
+        one.simulated = simulated(doc, kernel, one.rule);
+        for (; at && one.simulated > a[at - 1].simulated; at--)
+            a[at] = a[at - 1];
+        a[at] = one;
+    }
+}
+
 /* Enough to speak of; below it nothing is worth a reader's time. */
 #define LEAST 0.1
 
@@ -141,6 +165,7 @@ u32 out_advise(const json_t *doc, const json_t *kernel, struct out_advice *to, u
     if (look_begin(&l, &a, &lines, doc, kernel)) {
         n = choose(&l, to, most);
         n = add_line(&l, to, n, most);
+        by_simulation(doc, kernel, to, n);
     }
     arena_free(&a);
     return n;

@@ -34,14 +34,15 @@ double look_conflicts(const struct look *l); /* extra cycles a shared-memory acc
 typedef void say_fn(const struct look *, FILE *);
 say_fn say_few, say_tail, say_unequal, say_launch, say_occupancy, say_scattered, say_dram, say_rows, say_spills,
     say_atomics, say_thrash, say_mshrs, say_merges, say_lines, say_behind, say_rate, say_banks, say_shared,
-    say_divergence, say_latency, say_arithmetic, say_expanded, say_barriers, say_fences, say_drain, say_units,
-    say_fetch, say_policy, say_dual, say_order, say_line;
+    say_divergence, say_uncached, say_latency, say_arithmetic, say_expanded, say_barriers, say_fences, say_drain,
+    say_units, say_fetch, say_policy, say_dual, say_order, say_line;
 
 /* Each adds to a rule's sentence the line that most of it comes from, if that is known: by cache lines beyond one
    an access, by bank conflicts, by bytes from DRAM, by slots lost to the causes because of it. */
 void where_scattered(const struct look *, const char *causes, FILE *to);
 void where_conflicts(const struct look *, const char *causes, FILE *to);
 void where_dram(const struct look *, const char *causes, FILE *to);
+void where_atomics(const struct look *, const char *causes, FILE *to);
 void where_blamed(const struct look *, const char *causes, FILE *to);
 /* The line that more than half of all lost slots are blamed on: its share of all issue slots; 0: there is none. */
 double where_most(const struct look *, u32 *line, double *of_blame, const char **cause);

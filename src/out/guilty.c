@@ -99,6 +99,14 @@ void where_blamed(const struct look *look, const char *causes, FILE *to)
     name(look, l, to);
 }
 
+/* Loads wait behind atomics, and are blamed for it; what warps that have ended wait for are the atomics themselves.
+ */
+void where_atomics(const struct look *look, const char *causes, FILE *to)
+{
+    double share;
+    where_blamed(look, worst(look, blamed, "drain fence", &share) ? "drain fence" : causes, to);
+}
+
 double where_most(const struct look *look, u32 *line, double *of_blame, const char **cause)
 {
     const struct out_lines *l = look->lines;

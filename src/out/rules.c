@@ -188,16 +188,40 @@ static double divergence(const struct look *l)
     }
 ONE_CAUSE(shared, "lsu_full")
 ONE_CAUSE(latency, "memory")
-ONE_CAUSE(arithmetic, "alu")
 ONE_CAUSE(expanded, "expanded")
 ONE_CAUSE(barriers, "barrier")
-ONE_CAUSE(fences, "fence")
 ONE_CAUSE(drained, "drain")
 ONE_CAUSE(units, "unit_busy")
 ONE_CAUSE(fetch, "fetch")
 ONE_CAUSE(policy, "throttled")
 ONE_CAUSE(dual, "dual")
 ONE_CAUSE(order, "lsu_order")
+
+/* The time of a fence that waits for no access is told as that of arithmetic: where warps spend most of theirs at
+   fences, it is not. */
+static bool by_fences(const struct look *l)
+{
+    double each = fmax(out_number(l->m, "lat.fence"), out_number(l->m, "lat.fence_touched"));
+    return of(l, "sm.fences") * each > 0.5 * of(l, "sm.warps_resident") && of(l, "sm.fences") > 0;
+}
+
+static double fences(const struct look *l)
+{
+    return lost(l, by_fences(l) ? "fence alu" : "fence");
+}
+
+static double arithmetic(const struct look *l)
+{
+    return by_fences(l) ? 0 : lost(l, "alu");
+}
+
+/* Loads that no L1 may keep. */
+static double uncached(const struct look *l)
+{
+    double skip = of(l, "l1.skip");
+    return skip > 0.5 * (skip + of(l, "l1.read")) && skip > 0.5 * of(l, "sm.lines") ? lost(l, "memory drain " LSU)
+                                                                                    : 0;
+}
 
 static double line(const struct look *l)
 {
@@ -270,11 +294,11 @@ static double a_warp_each(const struct look *l)
 
 /* Causes stand before what they cause: a rule is left out when one of `behind` was said already. */
 const struct out_rule out_rules[] = {
-    {"few-ctas", "idle", SAME_L1, NULL, "", few_ctas, "", no_more_idle, say_few,
+    {"few-ctas", "equal", SAME_L1, NULL, "", few_ctas, "", no_more_idle, say_few,
      "a larger grid: smaller blocks, or more of the work in one launch", NULL, "no_warp"},
-    {"tail", "idle", SAME_TRAFFIC, NULL, "few-ctas", tail, "", no_more_idle, say_tail,
+    {"tail", "equal", SAME_TRAFFIC, NULL, "few-ctas", tail, "", no_more_idle, say_tail,
      "a grid that fills the machine a whole number of times, or smaller blocks", NULL, "no_warp"},
-    {"unequal", "idle", SAME_TRAFFIC, NULL, "few-ctas", unequal, "", no_more_idle, say_unequal,
+    {"unequal", "equal", SAME_TRAFFIC, NULL, "few-ctas", unequal, "", no_more_idle, say_unequal,
      "blocks of more equal work, or more and smaller ones", NULL, "no_warp"},
     {"launch", "launch", SAME_TRAFFIC, NULL, "", look_launch, "", look_launch, say_launch, "fewer, longer launches",
      NULL, "no_warp"},
@@ -287,25 +311,29 @@ const struct out_rule out_rules[] = {
     {"rows", "dram", SAME_TRAFFIC, NULL, "dram", rows, LSU, NULL, say_rows,
      "an order of accesses in which blocks that run together read neighbouring memory", where_blamed,
      "memory drain " LSU},
-    {"spills", "l1", OTHER_TRAFFIC, no_traffic, "", spills, "", no_local, say_spills,
+    {"spills", "local", OTHER_TRAFFIC, no_traffic, "", spills, "", no_local, say_spills,
      "fewer live values, a higher register limit, or arrays indexed by constants", where_blamed, "memory drain " LSU},
     {"atomics", "atomics", OTHER_TRAFFIC, a_warp_each, "", atomics, LSU, NULL, say_atomics,
-     "combine in registers or shared memory first, then one atomic a warp or block", where_blamed,
+     "combine in registers or shared memory first, then one atomic a warp or block", where_atomics,
      "memory drain fence barrier " LSU},
     {"occupancy", "ctas", SAME_TRAFFIC, NULL, "dram", occupancy, "", NULL, say_occupancy,
      "fewer registers (-maxrregcount, __launch_bounds__), less shared memory, or other blocks", NULL, WAITS},
     {"thrash", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered spills", thrash, LSU, NULL, say_thrash,
      "tiles that fit the L1, fewer warps at a time, or shared memory", where_blamed, "memory " LSU},
+    {"uncached", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered atomics", uncached, LSU, NULL, say_uncached,
+     "loads without volatile and .cg, or values kept in registers or shared memory", where_blamed,
+     "memory drain " LSU},
     {"mshrs", "mshrs", OTHER_TRAFFIC, no_traffic, "dram scattered thrash", mshrs, "l1_mshr", NULL, say_mshrs,
      "fewer lines an access; what more would bring: --set l1.mshrs", where_blamed, "l1_mshr memory drain"},
     {"merges", "mshrs", OTHER_TRAFFIC, no_traffic, "dram scattered", merges, "l1_merge", NULL, say_merges,
      "reuse through shared memory; what more would bring: --set l1.merges", where_blamed, "l1_merge memory drain"},
     {"lines", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered", lines, "l1_assoc", NULL, say_lines,
      "fewer lines an access; what more would bring: --set l1.ways", where_blamed, "l1_assoc memory drain"},
-    {"behind", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics", behind, "l1_missq", NULL, say_behind,
-     "fewer misses: tile for the L1, or stage in shared memory", where_blamed, "l1_missq memory drain"},
-    {"l1-rate", "lines", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics", l1_rate, "l1_other", NULL,
-     say_rate, "wider loads (float4), fewer lines an access, reuse in registers", where_blamed,
+    {"behind", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics uncached spills", behind, "l1_missq",
+     NULL, say_behind, "fewer misses: tile for the L1, or stage in shared memory", where_blamed,
+     "l1_missq memory drain"},
+    {"l1-rate", "lines", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics uncached spills", l1_rate,
+     "l1_other", NULL, say_rate, "wider loads (float4), fewer lines an access, reuse in registers", where_blamed,
      "l1_other memory drain"},
     {"banks", "banks", SAME_TRAFFIC, NULL, "", banks, "", no_conflicts, say_banks,
      "pad rows by one word, or another layout", where_conflicts, "lsu_full memory barrier drain"},
@@ -315,20 +343,20 @@ const struct out_rule out_rules[] = {
     {"divergence", "lanes", OTHER_TRAFFIC, no_traffic, "", divergence, "", divergence, say_divergence,
      "sort or group work so that a warp's lanes take the same way", NULL, ""},
     {"latency", "l1", SAME_TRAFFIC, NULL,
-     "dram rows scattered spills atomics thrash occupancy mshrs merges lines behind l1-rate banks", latency, "", NULL,
-     say_latency,
+     "dram rows scattered spills atomics thrash uncached occupancy mshrs merges lines behind l1-rate banks", latency,
+     "", NULL, say_latency,
      "more loads in flight: independent loads in a thread (unroll), more warps, or data in shared memory",
      where_blamed, "memory"},
     {"arithmetic", "alu", SAME_TRAFFIC, NULL, "occupancy", arithmetic, "", NULL, say_arithmetic,
      "more warps, or independent instructions in a thread", where_blamed, "alu"},
-    {"expanded", "expanded", OTHER_TRAFFIC, no_traffic, "", expanded, "", no_expansion, say_expanded,
+    {"expanded", "alu", OTHER_TRAFFIC, no_traffic, "", expanded, "", no_expansion, say_expanded,
      "multiplication by a reciprocal, approximate functions (-use_fast_math), 32-bit indices", where_blamed,
      "expanded"},
     {"barriers", "barriers", SAME_TRAFFIC, NULL, "dram banks occupancy", barriers, "", NULL, say_barriers,
      "smaller blocks, or equal work between barriers", where_blamed, "barrier"},
     {"fences", "fences", SAME_TRAFFIC, NULL, "dram atomics", fences, "", NULL, say_fences,
-     "fewer fences, by one thread of a block, or of a narrower scope", where_blamed, "fence"},
-    {"drain", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered atomics spills behind l1-rate", drained, "", NULL,
+     "fewer fences, by one thread of a block, or of a narrower scope", where_blamed, "fence alu"},
+    {"drain", "l2", OTHER_TRAFFIC, no_traffic, "dram scattered atomics spills behind l1-rate", drained, "", NULL,
      say_drain, "fewer stores: wider ones, whole lines, or results combined in the block first", where_blamed,
      "drain"},
     {"units", "alu", SAME_TRAFFIC, NULL, "", units, "", no_busy_units, say_units,

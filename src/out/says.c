@@ -120,8 +120,19 @@ void say_banks(const struct look *l, FILE *to)
 
 void say_shared(const struct look *l, FILE *to)
 {
-    fprintf(to, "the LSU is full of accesses to shared memory, constants or textures in %.0f %% of the issue slots",
+    double shared = of(l, "sm.shared_instrs"), constants = of(l, "sm.const_instrs"),
+           textures = of(l, "sm.tex_instrs");
+    fprintf(to, "the LSU is full of accesses to %s in %.0f %% of the issue slots",
+            shared >= fmax(constants, textures) ? "shared memory"
+            : constants >= textures             ? "constants, one at a time where lanes read different ones"
+                                                : "textures",
             PERCENT(l, "lsu_full"));
+}
+
+void say_uncached(const struct look *l, FILE *to)
+{
+    double skip = of(l, "l1.skip");
+    fprintf(to, "%.0f %% of the loads go past the L1 (volatile, .cg)", 100 * skip / fmax(skip + of(l, "l1.read"), 1));
 }
 
 void say_divergence(const struct look *l, FILE *to)

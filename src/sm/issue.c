@@ -25,6 +25,27 @@ void warp_place(struct sm *sm, u32 w, u64 cycle)
         warp_due(sm, w, due, cycle);
 }
 
+/* ideal.*: warps do not wait at barriers and fences; and an instruction with few lanes is issued when as many of them
+   have come as a warp has. What ends a warp, and what is told its time (atomics, groups), always is. */
+static __attribute__((noinline)) bool ideally_passed(struct sm *sm, struct context *cx)
+{
+    const struct ideal_params *ideal = sm->cfg.ideal;
+    const struct sm_op *o = &cx->ops[cx->next.pc];
+    if (o->cls == SI_BARRIER)
+        return ideal->barriers && !o->ndst;
+    if (o->cls == SI_FENCE)
+        return ideal->fences;
+    if (o->space == SI_LOCAL && o->cls == SI_MEM && ideal->local)
+        return true;
+    if (!ideal->lanes || o->group || o->flags & SI_EXIT || o->kind == SI_ATOMIC || o->unit == U_TENSOR)
+        return false;
+    cx->packed += popcount64(cx->next.mask);
+    if (cx->packed < sm->cfg.sm->lanes)
+        return true;
+    cx->packed -= (u32)sm->cfg.sm->lanes;
+    return false;
+}
+
 /* The next instruction is none of this warp's lanes', or no instruction of its own: part of what reads its result. */
 static inline bool passed_over(struct sm *sm, u32 w)
 {
@@ -32,7 +53,7 @@ static inline bool passed_over(struct sm *sm, u32 w)
     if (split && split_passes(sm, w))
         return true;
     if (sm->ctx[w].ops[sm->ctx[w].next.pc].slots)
-        return false;
+        return __builtin_expect(sm->passes, 0) && ideally_passed(sm, &sm->ctx[w]);
     if (split)
         split_folded(sm, w);
     return true;

@@ -188,9 +188,9 @@ static cyc tick(struct sm *sm, cyc now)
 
 static bool common(const struct sm *sm)
 {
-    return !sm->cfg.plain && !sm->split && sm->cfg.lsu->kind == LSU_IN_ORDER && sm->cfg.sm->issue_width == 1 &&
-           sm->cfg.sm->stall == STALL_ON_USE && !sm->sched[0].policy->allow && !sm->sched[0].policy->issued &&
-           !WATCHED(sm->home->kernel->by_pc || sm->log);
+    return !sm->cfg.plain && !sm->split && !sm->passes && sm->cfg.lsu->kind == LSU_IN_ORDER &&
+           sm->cfg.sm->issue_width == 1 && sm->cfg.sm->stall == STALL_ON_USE && !sm->sched[0].policy->allow &&
+           !sm->sched[0].policy->issued && !WATCHED(sm->home->kernel->by_pc || sm->log);
 }
 
 void issue_choose(struct sm *sm)

@@ -98,6 +98,11 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
     o->lat = si->rate ? si->lat : o->lat;
     o->slots = si->flags & SI_NO_SLOT ? 0 : MAX(si->slots, 1);
     o->words = c->rate->words ? si->words : 0;
+    if (SM_IDEAL(c, alu) && si->cls != SI_MEM && si->cls != SI_CONTROL && si->cls != SI_BARRIER &&
+        si->cls != SI_FENCE && si->cls != SI_TEXTURE) {
+        o->lat = o->rate = 1;
+        o->slots = MIN(o->slots, 1);
+    }
     o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
 }
 

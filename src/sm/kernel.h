@@ -3,6 +3,7 @@
 #define SLUICE_SM_KERNEL_H
 #include "base/arena.h"
 #include "base/diag.h"
+#include "mem/ideal.h"
 #include "sm/copier.h"
 #include "sm/params.h"
 #include "stream/stream.h"
@@ -47,10 +48,13 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct maws_params *maws;
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
-    const struct copy_params *copy; /* NULL: no copy engine */
-    cyc period;                     /* ticks of a core cycle */
-    bool plain;                     /* gpu.plain: everything in its general form */
+    const struct ideal_params *ideal; /* NULL: nothing is */
+    const struct copy_params *copy;   /* NULL: no copy engine */
+    cyc period;                       /* ticks of a core cycle */
+    bool plain;                       /* gpu.plain: everything in its general form */
 };
+
+#define SM_IDEAL(cfg, what) ((cfg)->ideal && (cfg)->ideal->what)
 
 u64 sm_units(const struct rate_params *, u32 unit); /* how many of them an SM has */
 

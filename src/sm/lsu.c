@@ -230,9 +230,11 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
     const struct stream_instr *i = &cx->next;
     const struct sm_op *o = e->op;
     u32 bytes = sm->cfg.lsu->first_word ? MIN(o->bytes, (u32)sm->cfg.lsu->bank_bytes) : o->bytes;
-    u32 c = passes(sm, i, bytes, o->kind == SI_ATOMIC || o->kind == SI_RED,
+    u32 c = passes(sm, i, bytes, (o->kind == SI_ATOMIC || o->kind == SI_RED) && !SM_IDEAL(&sm->cfg, atomics),
                    sm->cfg.lsu->pairs && o->kind == SI_LOAD && bytes == 16);
     u32 least = sm->cfg.lsu->first_word ? 1 : least_cycles(sm, o, i);
+    if (__builtin_expect(SM_IDEAL(&sm->cfg, banks), 0))
+        c = MIN(c, least);
     cx->tenant->stats.shared_conflicts += c > least ? c - least : 0;
     if (WATCHED(sm->by_pc))
         blame_shared(sm, i->pc, c, c > least ? c - least : 0);
@@ -277,6 +279,31 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct context
         blame_access(sm, e, i->pc, lane_conflicts);
 }
 
+/* ideal.lines: of the lines that an access touches as few as its bytes fill, each whole; other ones in the next turn,
+   so that all of the data is asked for in the end. */
+static void few_lines(struct sm *sm, struct lsu_entry *e, struct context *cx)
+{
+    const struct stream_instr *i = &cx->next;
+    const struct coalesce_config *c = &sm->mem->coalesce;
+    u32 bytes = e->op->bytes * popcount64(i->mask), n = MAX(1, (u32)div_up(bytes, c->line_bytes));
+    if (e->n <= n)
+        return;
+    cx->few_turn += i->pc <= cx->few_pc;
+    cx->few_pc = i->pc;
+    u32 from = cx->few_turn % e->n, each = (u32)div_up(MIN(bytes, c->line_bytes), c->sector_bytes);
+    struct coalesced few[STREAM_MAX_LANES];
+    n = MIN(n, (u32)COUNT_OF(few));
+    for (u32 k = 0; k < n; k++) {
+        struct coalesced line = e->lines[(from + k) % e->n];
+        line.sectors = line.touched = (u8)lanes_mask(MIN(each, c->line_bytes / c->sector_bytes));
+        line.bytes = (u16)MIN(bytes, c->line_bytes);
+        line.same = 0;
+        few[k] = line;
+    }
+    memcpy(e->lines, few, n * sizeof *e->lines);
+    e->n = n;
+}
+
 /* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
 static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
@@ -297,6 +324,10 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     struct access a = {.lines = e->lines};
     smmem_access(sm->mem, &cx->cursor.code[i->pc], i, lanes, cycle, &a);
     e->n = a.n;
+    if (__builtin_expect(SM_IDEAL(&sm->cfg, lines), 0) && (e->space == SI_GLOBAL || e->space == SI_LOCAL))
+        few_lines(sm, e, cx);
+    if (__builtin_expect(SM_IDEAL(&sm->cfg, banks), 0) && (e->space == SI_CONST || e->space == SI_PARAM))
+        e->n = MIN(e->n, 1u);
     e->delay = a.delay;
     if (e->op->kind == SI_LOAD && !(e->op->flags & SI_SKIP_L1))
         e->delay += smmem_after(sm->mem, lsu_space(e->space));

@@ -40,7 +40,8 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
         split_init(sm, a);
     if (cfg->icache->on)
         sm->icache = icache_new(a, cfg->icache);
-    sm->runs = !sm->icache && !sm->split && !sm->lsu.ops->decoded;
+    sm->passes = SM_IDEAL(cfg, lanes) || SM_IDEAL(cfg, barriers) || SM_IDEAL(cfg, local) || SM_IDEAL(cfg, fences);
+    sm->runs = !sm->icache && !sm->split && !sm->lsu.ops->decoded && !sm->passes;
     return true;
 }
 

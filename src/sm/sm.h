@@ -66,6 +66,8 @@ struct context {              /* walks an instruction stream: the warp's only on
     u64 product;              /* cycle in which the warp group's last product is done */
     u64 group[SM_GROUPS];     /* the same of each of the last groups of them, a ring */
     u32 groups, copy_groups;  /* how many of these there were; groups of bulk copies closed so far */
+    u32 few_turn, few_pc;     /* ideal.lines: how often it has come to a scattered access again, and the last one */
+    u32 packed;               /* ideal.lanes: lanes that have come and that no instruction was issued for */
     struct stream_instr next; /* decoded, not yet issued; owns its addresses */
     struct stream_cursor cursor;
 };
@@ -151,6 +153,7 @@ struct sm {
     u64 charged;                 /* slots are charged up to this cycle */
     u64 counted;                 /* cycles, busy cycles and resident warps are counted up to this one: count_time */
     bool runs;           /* within a run of its stream a warp fetches without being looked at by anybody else */
+    bool passes;         /* ideal.lanes, .barriers, .fences or .local: instructions are passed over */
     bool cta_ended;      /* some are done and not yet taken */
     bool corrupt;        /* a stream was broken */
     struct sm_time time; /* since sm_launch */

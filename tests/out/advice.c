@@ -77,6 +77,7 @@ static const struct {
     {"expanded", "slot.expanded=400", "these fill 40 % of the issue slots", .4},
     {"fences", "slot.fence=300 sm.fences=64 sm.warps=32", "at memory fences in 30 % of the issue slots, 2.0 fences",
      .3},
+    {"uncached", "l1.skip=90 l1.read=10 sm.lines=100 slot.memory=300", "90 % of the loads go past the L1", .3},
     {"drain", "slot.drain=300", "wait for their last stores and atomics in 30 %", .3},
     {"dual", "slot.dual=300", "no place beside the first in 30 %", .3},
     {"order", "slot.lsu_order=300", "stores wait until the LSU", .3},
