@@ -14,7 +14,7 @@
       "an access to global or local memory asks for as few cache lines as its bytes fill, in turn of those that it " \
       "touches (debug)",                                                                                             \
       WHEN("lsu.kind", "in-order"))                                                                                  \
-    B(banks, 0, "shared memory has no bank conflicts, constants are read all at once (debug)")                       \
+    B(banks, 0, "shared memory has no bank conflicts (debug)")                                                       \
     B(atomics, 0, "atomics of lanes and warps on one word do not wait for each other (debug)")                       \
     B(l1, 0, "reads always hit the L1, volatile ones too (debug)", WHEN("gpu.coherence", "none"))                    \
     B(l2, 0, "what reaches the L2 always hits it (debug)", WHEN("gpu.coherence", "none"))                            \
