@@ -108,13 +108,31 @@ const char *diag_nearest(const char *name, const char *const *names, size_t n)
     return found;
 }
 
+static struct { /* of the process, which is about to end */
+    void (*tell)(void *arg, const char *what);
+    void *arg;
+} before_abort;
+
+void bug_before_abort(void (*tell)(void *arg, const char *what), void *arg)
+{
+    before_abort.tell = tell;
+    before_abort.arg = arg;
+}
+
 void bug_at(const char *file, int line, const char *fmt, ...)
 {
+    char text[400];
     va_list ap;
+    while (!strncmp(file, "../", 3)) /* as the compiler was told of it */
+        file += 3;
+    int n = snprintf(text, sizeof text, "internal error at %s:%d: ", file, line);
     va_start(ap, fmt);
-    fprintf(stderr, "sluice: internal error at %s:%d: ", file, line);
-    vfprintf(stderr, fmt, ap);
-    fprintf(stderr, "\nThis is a mistake in sluice, not in your program; please report it with the command line.\n");
+    vsnprintf(text + n, sizeof text - (size_t)n, fmt, ap);
     va_end(ap);
+    fprintf(stderr, "sluice: %s\nThis is a mistake in sluice, not in your program; please report it.\n", text);
+    void (*tell)(void *, const char *) = before_abort.tell;
+    before_abort.tell = NULL; /* an error on the way must not come here again */
+    if (tell)
+        tell(before_abort.arg, text);
     abort();
 }

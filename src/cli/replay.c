@@ -5,6 +5,7 @@
 
 #include "accel/list.h"
 #include "base/hash.h"
+#include "cli/repeat.h"
 #include "cuda/progress.h"
 #include "out/out.h"
 #include "runs/plan.h"
@@ -49,6 +50,36 @@ static void expect(struct progress *p, struct trace *t)
     free(w);
 }
 
+/* What is kept when a launch ends in an internal error */
+struct kept {
+    const char *json; /* where the record goes; NULL: it is not asked for */
+    const json_t *program;
+    json_t *units;
+    const struct machine_config *c;
+    const struct gpu_options *opt;
+    struct gpu_rows *rows; /* of the launches before */
+    struct out_times *times;
+};
+
+static void keep(void *arg, const char *what)
+{
+    struct kept *k = arg;
+    struct diag d;
+    diag_init(&d);
+    if (k->json) {
+        json_t *total, *kernels = gpu_rows_json(k->rows, k->c, &total);
+        json_t *host = out_host(k->times, MAX(1, k->opt->threads), total);
+        json_t *doc = out_document(json_deep_copy(k->program), gpu_machine_json(k->c), kernels, total,
+                                   json_incref(k->units), host, what);
+        out_write_json(k->json, doc, &d);
+        json_decref(doc);
+    }
+    diag_print(&d, stderr);
+    diag_free(&d);
+    repeat_write(&(struct repeat){
+        .what = what, .of = out_text(k->program, "name"), .program = out_text(k->program, "hash"), .machine = k->c});
+}
+
 /* Every launch of the trace. False: there is no such machine. */
 static bool replay(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, const char *name,
                    struct gpu_rows *rows, struct gpu_sms *sms, struct out_times *times, const char **why,
@@ -86,11 +117,15 @@ static bool replay(struct trace *t, const struct machine_config *c, const struct
 }
 
 json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
-                      json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d)
+                      json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, const char *json, struct diag *d)
 {
     struct out_times times = {.began = out_clock()};
     const char *fault = NULL;
-    if (!replay(t, c, opt, out_text(program, "name"), rows, sms, &times, &fault, d)) {
+    struct kept kept = {json, program, units, c, opt, rows, &times};
+    bug_before_abort(keep, &kept);
+    bool done = replay(t, c, opt, out_text(program, "name"), rows, sms, &times, &fault, d);
+    bug_before_abort(NULL, NULL);
+    if (!done) {
         json_decref(program);
         json_decref(units);
         return NULL;
@@ -109,7 +144,11 @@ json_t *replay_head(struct trace *t, const struct machine_config *c, const struc
 {
     struct out_times times = {0};
     const char *fault = NULL;
-    if (!replay(t, c, opt, out_text(program, "name"), rows, sms, &times, &fault, d)) {
+    struct kept kept = {NULL, program, NULL, c, opt, rows, &times};
+    bug_before_abort(keep, &kept);
+    bool done = replay(t, c, opt, out_text(program, "name"), rows, sms, &times, &fault, d);
+    bug_before_abort(NULL, NULL);
+    if (!done) {
         json_decref(program);
         return NULL;
     }

@@ -4,6 +4,7 @@
 #include "cli/names.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include "cli/agreement.h"
 #include "cli/child.h"
 #include "cli/cli.h"
+#include "cli/repeat.h"
 #include "cli/report.h"
 #include "cli/scratch.h"
 #include "cli/workloads.h"
@@ -536,6 +538,39 @@ static int jittered(struct run *r, const char *opts)
     return rc;
 }
 
+/* The program has ended by an internal error, or crashed while a launch was simulated, which may have been ours: the
+   head of its journal says so then, and a file how to repeat it. */
+static void tell_broken(const struct run *r, const char *out, const char *end, int rc)
+{
+    static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct journal_head head = {0};
+    struct journal_now now = {0};
+    struct machine_config c;
+    struct diag d;
+    bool crashed = false;
+    for (size_t i = 0; i < COUNT_OF(crashes); i++)
+        crashed |= rc == 128 + crashes[i];
+    journal_read_now(out, &now);
+    if (!journal_read_head(out, &head) || !(head.broken || (crashed && now.launch)))
+        return;
+    if (!head.broken)
+        snprintf(head.fault, sizeof head.fault, "%s", end);
+    size_t n = strlen(head.fault);
+    if (now.launch)
+        snprintf(head.fault + n, sizeof head.fault - n, ", in launch %llu%s%s%s", (unsigned long long)now.launch,
+                 *now.kernel ? " (" : "", now.kernel, *now.kernel ? ")" : "");
+    journal_set_head(out, &head);
+    diag_init(&d);
+    bool machine = r->machine && machine_load(&c, r->machine, &d);
+    for (size_t i = 0; machine && i < r->sets.n; i++)
+        machine = machine_set(&c, r->sets.at[i], &d);
+    diag_free(&d);
+    repeat_write(&(struct repeat){.what = head.fault,
+                                  .of = r->label,
+                                  .program = *head.hash ? head.hash : NULL,
+                                  .machine = machine ? &c : NULL});
+}
+
 static int once(struct run *r, const char *opts)
 {
     const char *out = arena_printf(&r->arena, "%s/record", r->dir);
@@ -548,6 +583,7 @@ static int once(struct run *r, const char *opts)
     struct journal_head head;
     if (r->inputs && journal_read_head(out, &head) && *head.contents)
         run_watch_note(r->inputs, INPUT_CONTENTS, head.contents, head.follows);
+    tell_broken(r, out, end, rc);
     json_t *doc = json_load_file(out, 0, NULL);
     if (!doc && cuda_record_salvage(opts, end)) {
         doc = json_load_file(out, 0, NULL);

@@ -73,7 +73,7 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
     struct out_aside each = {.key = "sms", .write = gpu_sms_write, .what = &sms},
                      aside = {.key = "launches", .write = gpu_launches_write, .what = &launches, .next = &each};
     json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), gpu_units_json(), &rows,
-                                r->json ? &sms : NULL, d);
+                                r->json ? &sms : NULL, r->json, d);
     int rc = doc ? EXIT_DONE : EXIT_USER;
     if (doc && ((r->json && !out_write_record(r->json, doc, &aside, d)) || (r->csv && !write_csv(r, doc, d))))
         rc = EXIT_USER;

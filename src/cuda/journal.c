@@ -4,12 +4,15 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static struct {
     int rows, launches; /* -1: none */
     pid_t pid;          /* a process that the program forks is not the run */
-} journal = {-1, -1, 0};
+    struct journal_now *now;
+} journal = {-1, -1, 0, NULL};
 
 static int open_part(const char *out, const char *part, int flags)
 {
@@ -31,6 +34,22 @@ void journal_open(const char *out)
     journal.rows = open_part(out, "rows", O_RDWR | O_CREAT | O_TRUNC);
     journal.launches = open_part(out, "timed", O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
     journal.pid = getpid();
+    int now = open_part(out, "now", O_RDWR | O_CREAT | O_TRUNC);
+    void *at = now >= 0 && posix_fallocate(now, 0, sizeof(struct journal_now)) == 0
+                   ? mmap(NULL, sizeof(struct journal_now), PROT_READ | PROT_WRITE, MAP_SHARED, now, 0)
+                   : MAP_FAILED;
+    journal.now = at == MAP_FAILED ? NULL : at;
+    if (now >= 0)
+        close(now);
+}
+
+void journal_begins(u64 launch, const char *kernel)
+{
+    if (!journal.now || getpid() != journal.pid)
+        return;
+    if (kernel)
+        strncpy(journal.now->kernel, kernel, sizeof(journal.now->kernel) - 1);
+    journal.now->launch = launch;
 }
 
 /* A journal that cannot be written (a full disk) leaves the run as it is: the record at the end matters. */
@@ -81,9 +100,23 @@ bool journal_read_head(const char *out, struct journal_head *h)
     return get(out, "rows", 0, h, sizeof(*h));
 }
 
+bool journal_set_head(const char *out, const struct journal_head *h)
+{
+    int fd = open_part(out, "rows", O_WRONLY);
+    bool ok = fd >= 0 && pwrite(fd, h, sizeof(*h), 0) == (ssize_t)sizeof(*h);
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
 bool journal_read_row(const char *out, u64 slot, struct journal_row *r)
 {
     return get(out, "rows", slot_at(slot), r, sizeof(*r));
+}
+
+bool journal_read_now(const char *out, struct journal_now *n)
+{
+    return get(out, "now", 0, n, sizeof(*n));
 }
 
 bool journal_read_launch(const char *out, u64 index, struct journal_launch *l)

@@ -22,6 +22,11 @@ struct journal_head {
     u64 launches, rows;
     struct out_times times;
     char fault[1024];
+    bool broken; /* the fault is sluice's own */
+};
+struct journal_now { /* the launch at hand: memory of the process that is a file, and outlives it */
+    u64 launch;      /* its number; 0: there is none */
+    char kernel[256];
 };
 struct journal_launch {
     u64 number;       /* from 1 */
@@ -33,10 +38,13 @@ void journal_open(const char *out); /* the record's file; NULL: nobody asked, an
 void journal_head(const struct journal_head *);
 void journal_row(u64 slot, const struct journal_row *);
 void journal_launch(const struct journal_launch *);
+void journal_begins(u64 launch, const char *kernel); /* a launch; or, 0 and NULL, it is over */
 
 /* Reading one back: false, and what there is not stays as it was. */
 bool journal_read_head(const char *out, struct journal_head *);
+bool journal_set_head(const char *out, const struct journal_head *); /* of a run that is over */
 bool journal_read_row(const char *out, u64 slot, struct journal_row *);
+bool journal_read_now(const char *out, struct journal_now *);
 bool journal_read_launch(const char *out, u64 index, struct journal_launch *);
 
 #endif

@@ -123,6 +123,22 @@ static bool read_options(const char *path, struct emu_options *o)
     return true;
 }
 
+void cuda_record_broken(const char *what)
+{
+    if (getpid() != rec.pid)
+        return;
+    rec.head.broken = true;
+    snprintf(rec.head.fault, sizeof(rec.head.fault), "%s", what);
+    journal_head(&rec.head);
+}
+
+/* An internal error: the journal says so, and `sluice run` makes the record of it. */
+static void broken(void *unused, const char *what)
+{
+    (void)unused;
+    cuda_record_broken(what);
+}
+
 void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
 {
     rec.times.began = out_clock();
@@ -145,6 +161,7 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     if (rec.timed)
         timed_expect(rec.binary, rec.arguments ? rec.arguments : "");
     journal_open(rec.out);
+    bug_before_abort(broken, NULL);
     o->stop = &stop_signal;
     stop_arm();
 }
@@ -249,6 +266,7 @@ static bool run_timed(struct cuda_state *s, const struct emu_launch *l, struct e
     bool done = timed_run(s, l, fault, &instrs, d);
     VEC_PUSH(&rec.weights, instrs);
     stop_in_launch(false);
+    journal_begins(0, NULL);
     if (stop_signal)
         stopped(s, emu_kernel_info(l->kernel).name);
     if (!done && fault->kind)
@@ -284,6 +302,8 @@ static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_o
     *left_out = timed_leaves_out(name);
     if (*left_out)
         VEC_PUSH(&rec.weights, 0);
+    else
+        journal_begins(rec.launch, name);
     return !*left_out;
 }
 
@@ -341,8 +361,10 @@ bool cuda_record_together(struct cuda_state *s, const struct timed_several *have
 {
     char name[256] = "";
     stop_in_launch(true);
+    journal_begins(MAX(rec.launch, 1), NULL);
     bool done = timed_together(s, &(struct timed_span){have, name, {0}}, fault, d);
     stop_in_launch(false);
+    journal_begins(0, NULL);
     if (stop_signal)
         stopped(s, name);
     if (!done && fault->kind)

@@ -262,6 +262,8 @@ static void give_up(struct cuda_state *s, enum gpu_status st, const struct journ
         diag_print(d, stderr);
         snprintf(timed.stop, sizeof(timed.stop), "given up in launch %llu (%s): %s", number, e->record.name,
                  d->first ? d->first->text : "");
+        if (!timed.cfg.gpu.freeze) /* the watchdog's */
+            cuda_record_broken(timed.stop);
         fflush(NULL);
         cuda_record_end(s);
         _exit(2);

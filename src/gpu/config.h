@@ -16,7 +16,8 @@ DECL_CHOICE(gpu_coherence, GPU_COHERENCE_WORDS);
 #define GPU_FREEZE_WORDS(X)                                                                                          \
     X(FREEZE_NOTHING, "nothing", "")                                                                                 \
     X(FREEZE_SM, "sm", "the first SM")                                                                               \
-    X(FREEZE_MEMORY, "memory", "the first memory partition")
+    X(FREEZE_MEMORY, "memory", "the first memory partition")                                                         \
+    X(FREEZE_ERROR, "error", "likewise, and what comes of it counts as an error of the simulator's own: for tests")
 DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
 
 #define GPU_PARAMS(P, B, E)                                                                                          \

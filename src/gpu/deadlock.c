@@ -47,7 +47,9 @@ enum gpu_status deadlock(struct gpu *g, const struct stream_source *src, bool wa
         return GPU_CORRUPT;
     }
     report(g, watchdog);
-    if (g->cfg.gpu.freeze)
+    if (g->cfg.gpu.freeze == FREEZE_ERROR)
+        BUG("memory partition 0 is frozen on purpose (gpu.freeze = error)");
+    else if (g->cfg.gpu.freeze)
         diag_error(d, NULL, 0, 0, "%s: the run cannot end", frozen[g->cfg.gpu.freeze]);
     else if (watchdog)
         diag_error(d, NULL, 0, 0,

@@ -78,7 +78,7 @@ static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
 bool unit_frozen(const struct gpu *g, u32 unit)
 {
     return (g->cfg.gpu.freeze == FREEZE_SM && unit == 0) ||
-           (g->cfg.gpu.freeze == FREEZE_MEMORY && unit == g->n_clusters);
+           (g->cfg.gpu.freeze >= FREEZE_MEMORY && unit == g->n_clusters);
 }
 
 __attribute__((noinline)) static cyc run_any(struct gpu *g, u32 unit, cyc from, cyc until)

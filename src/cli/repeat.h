@@ -1,0 +1,16 @@
+/* What is needed to see an error of sluice's own again, as a file: a shell script that repeats the command, with the
+   model, the machine's parameters, the program's or trace's name and what was said as comments. */
+#ifndef SLUICE_CLI_REPEAT_H
+#define SLUICE_CLI_REPEAT_H
+#include "gpu/config.h"
+
+struct repeat {
+    const char *what;    /* was said */
+    const char *of;      /* the program or trace */
+    const char *program; /* the record's hash of the program; NULL: not known */
+    const struct machine_config *machine;
+};
+/* Writes it to the current folder, or where that cannot be written to $TMPDIR, and says where. */
+void repeat_write(const struct repeat *);
+
+#endif
