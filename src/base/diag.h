@@ -35,8 +35,8 @@ const char *diag_nearest(const char *name, const char *const *names, size_t n);
 
 /* Our own mistake: says where, and aborts. Never for anything a user or a simulated program can cause. */
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
-/* What is to be done before the abort, with what was said: results are kept, and it is told how to repeat it. One at a
-   time, of the process; NULL: nothing. */
+/* What is to be done before the abort, with what was said: results are kept, and it is told how to repeat it. One at
+   a time, of the process; NULL: nothing. */
 void bug_before_abort(void (*tell)(void *arg, const char *what), void *arg);
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* An invariant that stays on in release builds. */

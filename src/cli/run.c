@@ -20,6 +20,7 @@
 #include "cli/scratch.h"
 #include "cli/workloads.h"
 #include "cuda/journal.h"
+#include "cuda/proof.h"
 #include "cuda/record.h"
 #include "gpu/config.h"
 #include "isa/isa.h"
@@ -36,6 +37,7 @@ enum {
     O_KERNELS,
     O_LAUNCHES,
     O_SERIAL,
+    O_PROOF,
     O_MAX_CYCLES,
     O_BUDGET,
     O_TIME_LIMIT,
@@ -80,6 +82,9 @@ static const struct cli_option options[] = {
                   "it, those that may run at the same "
                   "time share the "
                   "machine, but for what docs/cuda.md lists"},
+    [O_PROOF] = {"proof", 0, "on|off|always",
+                 "compare each kernel's machine code with its PTX: once, until it is known (default), never, or in "
+                 "every launch"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_BUDGET] =
         {"budget", 0, "N",
@@ -171,6 +176,7 @@ static int option(struct run *r, int o, const char *v)
     case O_KERNELS: r->kernels = v; break;
     case O_LAUNCHES: r->launches = v; break;
     case O_SERIAL: r->serial = true; break;
+    case O_PROOF: r->proof = v; break;
     case O_MAX_CYCLES: r->max_cycles = v; break;
     case O_BUDGET: r->budget = v; break;
     case O_TIME_LIMIT: r->time_limit = v; break;
@@ -215,6 +221,8 @@ static int option(struct run *r, int o, const char *v)
         return cli_wrong(&cmd_run, "--time-limit %s: expected seconds, 0.01 or more", v);
     if (o == O_KERNELS && !kernel_list(v))
         return cli_wrong(&cmd_run, "--kernels %s: expected numbers from 1, ranges such as 3-5, and names", v);
+    if (o == O_PROOF && !proof_option(v))
+        return cli_wrong(&cmd_run, "--proof %s: expected " PROOF_WORDS, v);
     if (o == O_SIZE && !workload_size_known(v))
         return cli_wrong(&cmd_run, "--size %s: expected small, paper or suite", v);
     return 0;

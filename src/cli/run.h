@@ -48,7 +48,7 @@ void run_table(const json_t *doc, FILE *to);
 struct run {
     struct arena arena;
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
-        *max_cycles, *budget, *steps, *time_limit, *inputs, *jitter, *as, *metrics, *accelsim;
+        *max_cycles, *budget, *proof, *steps, *time_limit, *inputs, *jitter, *as, *metrics, *accelsim;
     VEC(const char *) sets, operands;
     const char *stop_after;
     bool quiet, what_if, uninit, lines, serial, progress, print_isa;

@@ -54,6 +54,7 @@ bool run_write_options(const struct run *r, const char *path, const char *out)
                 {"max-cycles", r->max_cycles},
                 {"budget", r->budget},
                 {"step-limit", r->steps},
+                {"proof", r->proof},
                 {"sample", r->sample},
                 {"timeline", r->timeline ? timeline : NULL},
                 {"timeline-warps", r->warps},

@@ -3,6 +3,7 @@
 #define SLUICE_CUDA_OBJECTS_H
 #include <stdio.h>
 
+#include "base/hash.h"
 #include "cuda_runtime_api.h"
 #include "emu/emu.h"
 
@@ -15,6 +16,8 @@ struct cuda_image { /* the PTX of one compiled file, or one that the driver API 
     bool embedded;             /* part of the program, not loaded by the driver API */
     FILE *log;                 /* what is wrong with it; NULL: standard error */
     bool failed, dead;
+    bool has_name;
+    struct hash name_of_text; /* with has_name */
 };
 
 struct cuda_function { /* a kernel: by its host stub, or a CUfunction */

@@ -12,6 +12,7 @@
 #include "cuda/identity.h"
 #include "cuda/journal.h"
 #include "cuda/progress.h"
+#include "cuda/proof.h"
 #include "cuda/stop.h"
 #include "cuda/timed.h"
 #include "out/out.h"
@@ -77,12 +78,23 @@ static void option(const char *key, const char *value, struct emu_options *o)
         rec.traced = true;
     else if (!strcmp(key, "trace"))
         rec.trace_path = arena_strdup(&rec.arena, value);
+    else if (!strcmp(key, "proof"))
+        proof_option(value);
     else if (!strcmp(key, "program"))
         rec.program = arena_strdup(&rec.arena, value);
     else if (!strcmp(key, "arguments"))
         rec.arguments = arena_strdup(&rec.arena, value);
     else
         timed_option(key, value);
+}
+
+void cuda_record_proof(json_t *doc)
+{
+    json_t *rows = proof_rows(), *done = proof_done();
+    if (rows)
+        json_object_set_new(doc, "proof", rows);
+    if (done)
+        json_object_set_new(json_object_get(doc, "host"), "proof", done);
 }
 
 json_t *cuda_record_program(void)
@@ -307,6 +319,13 @@ static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_o
     return !*left_out;
 }
 
+/* Where code is a machine's, and its values count */
+static void prove(struct cuda_state *s, const struct emu_launch *l, bool left_out)
+{
+    if ((rec.timed || rec.trace) && !left_out)
+        proof_launch(s, l);
+}
+
 static bool execute(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
@@ -332,8 +351,9 @@ static bool execute(struct cuda_state *s, const struct emu_launch *l, struct emu
 
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
-    bool left_out;
-    if (!begin(s, l, &left_out))
+    bool left_out, timed = begin(s, l, &left_out);
+    prove(s, l, left_out);
+    if (!timed)
         return left_out || execute(s, l, fault, d);
     bool ok = run_timed(s, l, fault, d);
     put_digest(s, l);
@@ -348,9 +368,10 @@ bool cuda_record_shares(void)
 bool cuda_record_begin_one(struct cuda_state *s, const struct emu_launch *l, struct timed_launch **t,
                            struct emu_fault *fault, struct diag *d)
 {
-    bool left_out;
+    bool left_out, timed = begin(s, l, &left_out);
     *t = NULL;
-    if (!begin(s, l, &left_out))
+    prove(s, l, left_out);
+    if (!timed)
         return left_out || execute(s, l, fault, d);
     *t = timed_prepare(s, l, d);
     return *t;
@@ -526,6 +547,7 @@ void cuda_record_end(struct cuda_state *s)
         json_object_set_new(doc, "trace",
                             rec.replays_not ? json_pack("{s:b, s:s}", "replays", 0, "why", rec.replays_not)
                                             : json_pack("{s:b}", "replays", 1));
+    cuda_record_proof(doc);
     if (!out_dump_file(doc, NULL, rec.out))
         lost(s, errno);
     json_decref(doc);

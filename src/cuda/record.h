@@ -21,6 +21,7 @@ struct timed_several;
 bool cuda_record_together(struct cuda_state *, const struct timed_several *, struct emu_fault *, struct diag *d);
 /* What has gone wrong is sluice's own mistake: `sluice run` says how to repeat it. */
 void cuda_record_broken(const char *what);
+void cuda_record_proof(json_t *doc);             /* adds what was found and done (cuda/proof.h) */
 json_t *cuda_record_program(void);               /* name, arguments, hash, version */
 const struct decl_fact *cuda_record_fact(u32 i); /* what a functional run counts of a kernel; NULL behind the last */
 /* Why a recording of this kernel says nothing about another machine, or NULL. */

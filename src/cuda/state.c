@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cuda/beside.h"
+#include "cuda/proof.h"
 #include "cuda/record.h"
 #include "cuda/stop.h"
 
@@ -150,7 +151,8 @@ _Noreturn static void refuse(const char *name, const char *expected)
 static void read_environment(struct emu_options *o)
 {
     const char *check = environment("SLUICE_CHECK", "stop"), *uninit = environment("SLUICE_CHECK_UNINIT", "0"),
-               *limit = environment("SLUICE_STEP_LIMIT", "0"), *native = environment("SLUICE_NATIVE", "on");
+               *limit = environment("SLUICE_STEP_LIMIT", "0"), *native = environment("SLUICE_NATIVE", "on"),
+               *proof = environment("SLUICE_PROOF", "on");
     if (strcmp(check, "stop") != 0 && strcmp(check, "warn") != 0)
         refuse("SLUICE_CHECK", "stop or warn");
     if (strcmp(uninit, "0") != 0 && strcmp(uninit, "1") != 0)
@@ -159,6 +161,8 @@ static void read_environment(struct emu_options *o)
         refuse("SLUICE_STEP_LIMIT", "a number of warp instructions");
     if (strcmp(native, "off") != 0 && strcmp(native, "on") != 0 && strcmp(native, "always") != 0)
         refuse("SLUICE_NATIVE", "on, off or always");
+    if (!proof_option(proof))
+        refuse("SLUICE_PROOF", PROOF_WORDS);
     o->native = !strcmp(native, "off") ? EN_OFF : !strcmp(native, "on") ? EN_ON : EN_ALWAYS;
     o->tolerant = !strcmp(check, "warn");
     o->check_uninit = !strcmp(uninit, "1");

@@ -11,6 +11,7 @@
 #include "cuda/budget.h"
 #include "cuda/journal.h"
 #include "cuda/progress.h"
+#include "cuda/proof.h"
 #include "cuda/record.h"
 #include "cuda/stop.h"
 #include "gpu/gpc.h"
@@ -154,6 +155,8 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
         exit(2);
     }
     diag_free(&d);
+    proof_limit(timed.budget.cycles && timed.opt.max_cycles ? MIN(timed.budget.cycles, timed.opt.max_cycles)
+                                                            : MAX(timed.budget.cycles, timed.opt.max_cycles));
     timed.times.began = out_clock();
     timed.start_in = NEVER;
     o->target = isa_target_of(&timed.cfg);
@@ -543,6 +546,7 @@ bool timed_write(const char *path, json_t *untimed, const char *fault)
     if (timed.budget.cycles)
         json_object_set_new(doc, "budget", budget_json(&timed.budget));
     budget_free(&timed.budget);
+    cuda_record_proof(doc);
     ok = ok && out_dump_file(doc, NULL, path);
     int why = errno;
     json_decref(doc);

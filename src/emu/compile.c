@@ -57,7 +57,11 @@ u64 prog_layout(const void *prog, const struct ptx_var *v)
 
 static struct isa_request request(const struct prog *p, u32 limit)
 {
-    return (struct isa_request){.target = *p->target, .max_regs = limit, .shared_at = prog_layout, .layout = p};
+    return (struct isa_request){.target = *p->target,
+                                .max_regs = limit,
+                                .shared_at = prog_layout,
+                                .layout = p,
+                                .without = p->kernel->without};
 }
 
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)

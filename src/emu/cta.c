@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emu/async.h"
+#include "emu/code.h"
 #include "emu/native.h"
 #include "emu/ops.h"
 #include "emu/park.h"
@@ -518,7 +519,7 @@ enum cta_state cta_turn(struct cta *c, u64 slice)
 {
     bool ran = false, gated = false, polls = false;
     for (u32 i = 0; i < c->n_warps; i++) {
-        struct warp *w = &c->warps[i];
+        struct warp *w = &c->warps[c->launch->order == EMU_BACKWARD ? c->n_warps - 1 - i : i];
         gated |= w->state == WARP_GATED;
         if (w->state != WARP_READY)
             continue;

@@ -505,7 +505,7 @@ struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d)
 {
     struct prog *p = xcalloc(1, sizeof *p);
     p->dev = k->module->dev;
-    p->target = &p->dev->opt.target;
+    p->target = k->as_ptx ? &p->dev->plain : &p->dev->opt.target;
     p->kernel = k;
     p->most_regs = most_regs;
     p->lanes = (u32)p->dev->opt.target.lanes;

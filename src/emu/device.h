@@ -25,7 +25,8 @@ struct emu_module {
     u32 first_func;          /* function pointers: FUNC_WINDOW + 16 * (first_func + index + 1) */
     struct ptx_func **funcs; /* by index */
     u32 n_funcs;
-    VEC(u64) allocs; /* device memory of its variables */
+    VEC(u64) allocs;             /* device memory of its variables */
+    VEC(struct prog *) outdated; /* code that launches may still have: emu_kernel_compile */
     struct emu_module *next;
 };
 
@@ -34,6 +35,8 @@ struct emu_kernel {
     struct ptx_func *func;
     struct prog *prog;        /* decoded at its first launch */
     VEC(struct prog *) tight; /* for blocks with so many threads that each has fewer registers, one a limit */
+    u64 without;              /* passes that it is compiled without */
+    bool as_ptx;              /* it is compiled for no machine */
     u32 card_regs;            /* registers that a card's compiler would give it; 0: not asked yet */
 };
 
@@ -44,9 +47,10 @@ enum host_code { HOST_CODE_BEST, HOST_CODE_BASELINE, HOST_CODE_ANY };
 struct emu_device {
     struct emu_options opt;
     enum host_code code;
-    u64 base, span; /* the region */
-    u64 const_bump; /* constants have the start of it to themselves: CONST_SPAN */
-    u64 bump;       /* next fresh address */
+    u64 base, span;          /* the region */
+    struct isa_target plain; /* of kernels that are compiled for no machine */
+    u64 const_bump;          /* constants have the start of it to themselves: CONST_SPAN */
+    u64 bump;                /* next fresh address */
     u64 live_bytes, limit;
     u32 n_host;                    /* live allocations of the host's memory */
     VEC(struct emu_alloc *) table; /* by address; freed ones stay, to be named in reports */

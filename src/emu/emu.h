@@ -177,6 +177,8 @@ struct emu_launch {
     const void *params;  /* param_bytes bytes */
     bool discard;        /* write no streams */
     u32 depth;           /* of nesting: 0 for the host's */
+    u8 order;            /* emu_run: enum emu_order (emu/code.h) */
+    u64 part;            /* emu_run: 0: all CTAs; EMU_PART: some; else so many of these */
     u32 sms;             /* timed: of the machine (%nsmid); 0: one, which has all CTAs */
     u32 cluster_barrier; /* timed: cycles from the last arrival at barrier.cluster to those that wait (gpu.*) */
     bool timed; /* who takes the streams calls perform: clocks and the order of atomics are those of the machine */

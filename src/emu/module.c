@@ -123,6 +123,9 @@ void emu_unload(struct emu_module *m)
             prog_free(m->kernels[i].tight.at[k]);
         VEC_FREE(&m->kernels[i].tight);
     }
+    for (size_t i = 0; i < m->outdated.n; i++)
+        prog_free(m->outdated.at[i]);
+    VEC_FREE(&m->outdated);
     VEC_FREE(&m->allocs);
     free(m->kernels);
     free(m->funcs);

@@ -55,7 +55,7 @@ static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
     } else {
         stream_put_run(&w->out, u->pc, 1, w->active, exec);
         warp_count(w, 1, exec);
-        v = w->instrs + w->launch->passed;
+        v = w->instrs * w->launch->pace + w->launch->passed;
     }
     w->pc = u->pc + 1;
     if (u->imm == SR_CLOCK_HI || u->imm == SR_GLOBALTIMER_HI)

@@ -138,6 +138,8 @@ struct prog {
     bool polls;           /* a loop has an instruction whose result depends on other warps */
     bool meets_cluster;   /* has barrier.cluster */
     bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
+    u8 checked;           /* emu/code.c: 0: not looked at; else 1, and 1 more if it is plain */
+    u8 mark;              /* emu_code.mark */
     u64 executed;         /* warp instructions, in launches that are over */
     struct native_code *native[4]; /* translated: + 1 for blocks whose warps are rows of x, + 2 for a machine */
     u64 epoch;                     /* of the device's allocations when the caches in code were last cleared */
@@ -147,6 +149,8 @@ struct prog {
 struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d);
 /* Registers that each thread of such a block may have, so that an SM holds it; 0: any number. */
 u32 prog_share(const struct emu_device *dev, u32 threads);
+/* The kernel's, with spills where a block of so many threads has to share an SM's registers. */
+struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d);
 void prog_free(struct prog *p);
 const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_func *f);
 void prog_build_si(struct prog *p);

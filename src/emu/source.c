@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emu/async.h"
+#include "emu/code.h"
 #include "emu/native.h"
 #include "emu/ops.h"
 #include "emu/park.h"
@@ -19,6 +20,8 @@
 #define CARD_BYTES (4ull << 30)   /* and what they may take here */
 #define LOCAL_LIMIT (512u << 10)  /* as on hardware */
 #define SHARED_LIMIT (16u << 20)
+#define PART 16                   /* CTAs of which one is executed, where a part is enough */
+#define PART_STEPS 20000          /* and the warp instructions that it has at least */
 #define LONGEST_WAIT (1ull << 32) /* cycles of loops that look at the clock; no more: they are endless */
 
 #define SHARED_WAIT (1ull << 20) /* where other launches may come to the machine, they are waited for so long */
@@ -95,8 +98,7 @@ u32 emu_block_regs(const struct emu_kernel *k, u32 threads)
     return k->prog && share >= LEAST_REGS && k->prog->regs_per_thread > share ? share : 0;
 }
 
-/* The kernel, with spills where a block of so many threads has to share an SM's registers. */
-static struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d)
+struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d)
 {
     if (!k->prog && !(k->prog = prog_build(k, 0, d)))
         return NULL;
@@ -118,6 +120,19 @@ static u32 take_seat(struct emu_device *dev)
         n++;
     dev->seats[n / 64] |= 1ull << n % 64;
     return n;
+}
+
+/* Steps of this width come to every CTA once, and to distant ones first. */
+static u64 spread(u64 n)
+{
+    u64 step = n * 5 / 8 | 1, a = n, b = step;
+    for (; step < n; a = n, b = ++step) {
+        for (u64 rest; (rest = a % b) != 0; b = rest)
+            a = b;
+        if (b == 1)
+            return step;
+    }
+    return 1;
 }
 
 static bool launch_init(struct launch *l, struct emu_device *dev, const struct emu_launch *in, struct diag *d)
@@ -166,6 +181,16 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
     l->params = xcalloc(l->param_bytes + 16, 1);
     if (in->params && l->param_bytes)
         memcpy(l->params, in->params, l->param_bytes);
+    static const struct {
+        u32 slice;
+        u8 turns, pace;
+    } orders[EMU_ORDERS] = {[EMU_FORWARD] = {SLICE, TURNS, 1}, [EMU_BACKWARD] = {509, 4, 3}, [EMU_FINE] = {61, 1, 5}};
+    l->order = in->order;
+    l->slice = orders[in->order].slice;
+    l->turns = orders[in->order].turns;
+    l->pace = orders[in->order].pace;
+    l->part = p->polls || p->meets_cluster || l->cluster_ctas > 1 ? 0 : in->part;
+    l->stride = spread(l->n_ctas);
     l->steps_left = dev->opt.step_limit ? dev->opt.step_limit : UINT64_MAX;
     l->out = dev->out;
     l->seat = take_seat(dev);
@@ -510,6 +535,7 @@ void emu_source_free(struct emu_source *s)
 
 struct resident {
     VEC(struct cta *) list;
+    u64 all;             /* CTAs that are to start */
     u64 next, cap, most; /* CTAs at once: if nobody waits, and if they wait for those that have not started */
 };
 
@@ -520,8 +546,8 @@ static bool run_round(struct launch *l, struct resident *r)
     for (size_t i = 0; i < r->list.n; i++) {
         struct cta *c = r->list.at[i];
         enum cta_state state = c->asleep ? CTA_WAITS : CTA_GOES_ON;
-        for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS && !(turn && cta_stuck(c)); turn++)
-            state = cta_turn(c, SLICE);
+        for (u32 turn = 0; state == CTA_GOES_ON && turn < l->turns && !(turn && cta_stuck(c)); turn++)
+            state = cta_turn(c, l->slice);
         if (state == CTA_ENDED)
             retire(l, c);
         else
@@ -547,12 +573,21 @@ static bool all_stuck(const struct resident *r)
 
 /* They may wait for CTAs that have not started: a card has as many at once as the program has counted on (a barrier
    of the whole grid), whatever room they take here. False: no card has more of them. */
-static bool more_room(const struct launch *l, struct resident *r)
+static bool more_room(struct resident *r)
 {
-    if (r->next >= l->n_ctas || r->cap >= r->most)
+    if (r->next >= r->all || r->cap >= r->most)
         return false;
     r->cap = MIN(2 * r->cap, r->most);
     return true;
+}
+
+/* CTA n of those that start one after the other; a cluster's go together. */
+static u64 cta_in_order(const struct launch *l, u64 n)
+{
+    if (l->part)
+        return (l->order == EMU_BACKWARD && l->part != EMU_PART ? l->part - 1 - n : n) * l->stride % l->n_ctas;
+    u64 of = n / l->cluster_ctas, all = l->n_ctas / l->cluster_ctas;
+    return l->order == EMU_BACKWARD ? (all - 1 - of) * l->cluster_ctas + n % l->cluster_ctas : n;
 }
 
 static bool run_all(struct launch *l)
@@ -562,16 +597,19 @@ static bool run_all(struct launch *l)
         (u64)l->n_warps * (l->prog->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + 4096;
     r.cap = MIN(MAX(RESIDENT_BYTES / bytes, 1), MAX_RESIDENT);
     r.most = MIN(CARD_BYTES / bytes, CARD_THREADS / (l->n_warps * l->lanes));
+    r.all = l->part && l->part != EMU_PART ? MIN(l->part, l->n_ctas) : l->n_ctas;
     bool ok = true;
-    while (ok && (r.next < l->n_ctas || r.list.n)) {
-        if (r.next < l->n_ctas && r.list.n < r.cap) {
+    while (ok && (r.next < r.all || r.list.n)) {
+        if (l->part == EMU_PART && r.next >= div_up(l->n_ctas, PART) && l->counts.warp_instrs >= PART_STEPS)
+            r.all = r.next; /* these are enough */
+        if (r.next < r.all && r.list.n < r.cap) {
             native_poll(l);
             for (u32 k = 0; k < l->cluster_ctas; k++) { /* a cluster's all at once */
                 struct cta *c = cta_new(l);
-                cta_start(c, cluster_cta(l, r.next++));
+                cta_start(c, cluster_cta(l, cta_in_order(l, r.next++)));
                 VEC_PUSH(&r.list, c);
             }
-        } else if (all_stuck(&r) && !more_room(l, &r)) {
+        } else if (all_stuck(&r) && !more_room(&r)) {
             bool any = false;
             for (size_t i = 0; i < r.list.n; i++)
                 any |= cta_unstick(r.list.at[i]);

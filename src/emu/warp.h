@@ -125,6 +125,10 @@ struct launch { /* emu_source embeds it */
     u64 cycle, nanos;          /* of the instruction that is performed */
     u64 clock_reads;           /* timed: so far */
     u64 heap_free, print_free; /* timed: from this cycle on the heap is nobody's; and what is printed */
+    u32 slice;                 /* instructions that a warp executes in its turn: functional runs */
+    u64 part, stride;          /* emu_launch.part; from one CTA of it to the next */
+    u8 order, turns;           /* enum emu_order; turns of a CTA before the next one gets some: likewise */
+    u8 pace;                   /* of the clock, in ticks an instruction: likewise */
     bool parks;                /* warps that only poll sleep: functional runs */
     bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
     struct park park;

@@ -367,6 +367,35 @@ static void print_advice(const json_t *doc, FILE *to)
     }
 }
 
+/* What machine code does otherwise than its PTX, a kernel each, before all that may follow from it. */
+static void print_proof(const json_t *doc, FILE *to)
+{
+    size_t i, n;
+    json_t *row, *pass;
+    json_array_foreach(json_object_get(doc, "proof"), i, row)
+    {
+        char line[1024];
+        size_t at = (size_t)snprintf(line, sizeof line, "Proof: %s: ", out_text(row, "kernel"));
+        const char *what = out_text(row, "proof");
+        if (!strcmp(what, "order-dependent"))
+            snprintf(line + at, sizeof line - at,
+                     "order-dependent: its machine code leaves what its PTX leaves, but for words that the order of "
+                     "blocks and warps, or the clock, decides");
+        else if (strcmp(what, "differs") != 0)
+            snprintf(line + at, sizeof line - at, "%s: %s", what, out_text(row, "why"));
+        else {
+            at += (size_t)snprintf(line + at, sizeof line - at, "A MISTAKE IN SLUICE, please report it: %s. %s",
+                                   out_text(row, "why"),
+                                   json_is_true(json_object_get(row, "as_ptx"))
+                                       ? "It was executed as PTX: its values are right, its time is that of PTX"
+                                       : "Its values are right: it was compiled without");
+            json_array_foreach(json_object_get(row, "without"), n, pass) if (at < sizeof line) at +=
+                (size_t)snprintf(line + at, sizeof line - at, "%s %s", n ? "," : "", json_string_value(pass));
+        }
+        print_wrapped(line, 2, 118, to);
+    }
+}
+
 void out_print(const json_t *doc, FILE *to)
 {
     const json_t *kernels = json_object_get(doc, "kernels"), *total = json_object_get(doc, "total"), *k;
@@ -374,6 +403,7 @@ void out_print(const json_t *doc, FILE *to)
     size_t i;
     fprintf(to, "%s on %s: %.0f SMs at %.0f MHz\n", out_text(doc, "program.name"), out_text(m, "name"),
             out_number(m, "gpu.sms"), out_number(m, "gpu.clock"));
+    print_proof(doc, to);
     print_advice(doc, to);
     json_array_foreach((json_t *)kernels, i, k) out_print_kernel(k, m, to);
     if (json_array_size(kernels) > 1) {
