@@ -7,10 +7,10 @@
    PTX, the kernel, the target with what the launch makes of it, and sluice's model.
 
    Where something differs, the PTX is executed in other orders of blocks and warps, at other paces of the clock. A
-   word in which these differ depends on the order or on time, and is not compared: "order-dependent". Any other word
-   is a mistake of a pass. Which one is found by leaving passes out, half of them at a time, until what is left out is
-   as little as possible; the kernel then runs without it, here and later. Where no pass explains it, the kernel is
-   executed as PTX.
+   word in which these differ depends on the order or on time, and is not compared, nor are the other words of its
+   allocation, in which another order yet may show: "order-dependent". Any other word is a mistake of a pass. Which
+   one is found by leaving passes out, half of them at a time, until what is left out is as little as possible; the
+   kernel then runs without it, here and later. Where no pass explains it, the kernel is executed as PTX.
 
    Of a launch with many blocks a sixteenth are executed, spread over the grid, and at least as many as have some
    20,000 warp instructions: the whole would take a tenth of the time of a short run. --proof always executes all
@@ -225,13 +225,14 @@ struct trial { /* one launch's code on trial */
     struct proof_image *ptx;   /* what is right */
     struct proof_words *words; /* what depends on the order: NULL before it is looked for */
     u64 steps, part;
+    u64 without; /* passes that are left out anyway */
 };
 
 static struct proof_image *execute(const struct trial *t, bool ptx, u64 without, u8 order, const u64 *keep, u32 n)
 {
     struct proof_run r = {.launch = t->l,
                           .ptx = ptx,
-                          .without = without,
+                          .without = without | t->without,
                           .order = order,
                           .part = t->part,
                           .steps = t->steps,
@@ -278,8 +279,10 @@ static json_t *judge(struct trial *t, const struct proof_image *m)
     t->words = proof_words_new(t->ptx, m);
     for (u8 order = EMU_FORWARD; order < EMU_ORDERS; order++) {
         struct proof_image *p = execute(t, true, 0, order, proof_words_keep(t->words), proof_words_kept(t->words));
-        proof_words_add(t->words, p);
+        bool done = p && proof_words_add(t->words, p);
         proof_image_free(p);
+        if (!p || (!done && order == EMU_FORWARD)) /* no process, or no room: it is not known */
+            return NULL;
     }
     struct proof_image *again =
         execute(t, false, 0, EMU_FORWARD, proof_words_keep(t->words), proof_words_kept(t->words));
@@ -313,7 +316,8 @@ static json_t *compare(struct cuda_state *s, const struct emu_launch *l, u64 wit
     struct trial t = {.s = s,
                       .l = l,
                       .steps = limit && limit < STEPS_MOST ? limit : STEPS_MOST,
-                      .part = proof.mode == ALWAYS ? 0 : EMU_PART};
+                      .part = proof.mode == ALWAYS ? 0 : EMU_PART,
+                      .without = without};
     json_t *row = NULL;
     t.ptx = execute(&t, true, 0, EMU_FORWARD, NULL, 0);
     if (!t.ptx || t.ptx->end != PROOF_DONE) {
@@ -325,7 +329,7 @@ static json_t *compare(struct cuda_state *s, const struct emu_launch *l, u64 wit
     }
     t.part = t.part ? t.ptx->ctas : 0;
     t.steps = STEPS_TIMES * t.ptx->steps + STEPS_MORE;
-    struct proof_image *m = execute(&t, false, without, EMU_FORWARD, NULL, 0);
+    struct proof_image *m = execute(&t, false, 0, EMU_FORWARD, NULL, 0);
     proof.done.compared += m != NULL;
     proof.done.bytes += bytes_of(t.ptx);
     proof.done.blocks += t.ptx->ctas;
@@ -334,7 +338,7 @@ static json_t *compare(struct cuda_state *s, const struct emu_launch *l, u64 wit
         row = row_of(l, "equal", NULL);
     else if (m)
         row = judge(&t, m);
-    proof.done.unproven += !m;
+    proof.done.unproven += !row;
     proof_words_free(t.words);
     proof_image_free(t.ptx);
     proof_image_free(m);

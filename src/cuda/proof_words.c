@@ -95,11 +95,11 @@ bool proof_words_any(const struct proof_words *p)
     return p->any;
 }
 
-void proof_words_add(struct proof_words *p, const struct proof_image *i)
+bool proof_words_add(struct proof_words *p, const struct proof_image *i)
 {
-    if (!i || i->end != PROOF_DONE) { /* it cannot be executed in that order */
+    if (i->end != PROOF_DONE) {
         p->any = true;
-        return;
+        return false;
     }
     const u32 *now = (const u32 *)i->kept;
     size_t n = p->keep.n * WORDS;
@@ -110,6 +110,23 @@ void proof_words_add(struct proof_words *p, const struct proof_image *i)
     p->printed |= i->printed != p->first->printed;
     p->asked |= i->asked != p->first->asked;
     p->any |= p->printed || p->asked || !proof_images_equal(p->first, i);
+    return true;
+}
+
+/* The word is of an allocation, which goes up to *end, in which some word depends on the order. */
+static bool in_doubt(const struct proof_words *p, u64 at, u64 *end)
+{
+    const struct emu_alloc *a = emu_find_alloc(cuda_state()->dev, at);
+    u64 from = a ? a->at : at, to = *end = a ? a->at + a->size : at + 4;
+    for (size_t c = 0; c < p->keep.n; c++) {
+        u64 base = p->keep.at[c], lo = MAX(from, base), hi = MIN(to, base + PROOF_CHUNK);
+        for (u64 w = lo; w < hi; w += 4) {
+            size_t bit = c * WORDS + (w - base) / 4;
+            if (p->depends[bit / 64] >> bit % 64 & 1)
+                return true;
+        }
+    }
+    return false;
 }
 
 static bool is_kept(const struct proof_words *p, u64 at)
@@ -137,15 +154,17 @@ static bool others_equal(const struct proof_words *p, const struct proof_image *
 bool proof_words_equal(const struct proof_words *p, const struct proof_image *i, struct proof_first *first)
 {
     const u32 *now = (const u32 *)i->kept;
+    u64 known = 0;      /* up to here words are in doubt */
     if (p->n_added < 2) /* there is no other order: everything may depend on it */
         return true;
-    for (size_t k = 0; k < p->keep.n * WORDS; k++)
-        if (now[k] != p->value[k] && !(p->depends[k / 64] >> k % 64 & 1)) {
-            if (first)
-                *first = (struct proof_first){
-                    .at = p->keep.at[k / WORDS] + k % WORDS * 4, .ptx = p->value[k], .machine = now[k]};
-            return false;
-        }
+    for (size_t k = 0; k < p->keep.n * WORDS; k++) {
+        u64 at = p->keep.at[k / WORDS] + k % WORDS * 4;
+        if (now[k] == p->value[k] || at < known || in_doubt(p, at, &known))
+            continue;
+        if (first)
+            *first = (struct proof_first){.at = at, .ptx = p->value[k], .machine = now[k]};
+        return false;
+    }
     const char *what = !p->printed && i->printed != p->first->printed ? "it prints other lines"
                        : !p->asked && i->asked != p->first->asked     ? "it asks for other launches"
                                                                       : NULL;

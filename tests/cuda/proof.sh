@@ -82,6 +82,12 @@ run again $machine -- ./proof arrays symbols
 is "and known the next time" "not p['compared'] and p['earlier'] == 2 and rows['arrays']['without'] == ['homes'] and err.count('without the pass homes') == 1"
 cmp -s found.out again.out
 ok "with the same values" $?
+new
+export FAULTY_NEEDED=1
+run ptx $machine -- ./proof arrays symbols
+is "where no pass can be left out, the kernel is executed as PTX" "p['differences'] == 1 and rows['arrays']['as_ptx'] and rows['arrays']['without'] == [] and err.count('executed as PTX') == 1 and open('found.out').read() == out"
+unset FAULTY_NEEDED
+new
 timeout 200 "$sluice" run $machine -- ./proof arrays > report 2> err
 head -n 6 report | grep -q "A MISTAKE IN SLUICE"
 ok "the report begins with it" $? < report
