@@ -5,6 +5,9 @@
 #   tests/workloads/registers.sh WORK_FOLDER
 set -u
 work=$1
+# each way once; all of them with SLUICE_LONG
+export limits="0 24 sm90-24 fermi-18"
+[ -z "${SLUICE_LONG:-}" ] || limits="0 64 40 32 24 18 sm90 sm90-24 fermi-18"
 [ -s "$work/index" ] || { echo "1..0 # SKIP the workloads test builds the programs"; exit 0; }
 echo "1..$(wc -l <"$work/index")"
 cut -d, -f1-3 "$work/index" | tr , ' ' | sed 's/ *$//' | xargs -P 2 -L 1 sh -c '
@@ -12,7 +15,7 @@ cut -d, -f1-3 "$work/index" | tr , ' ' | sed 's/ *$//' | xargs -P 2 -L 1 sh -c '
     shift 2
     out=$work/$name.registers
     : >"$out"
-    for n in 0 64 40 32 24 18 sm90 sm90-24 fermi-18; do
+    for n in $limits; do
         isa=ptx
         [ "${n#sm90}" = "$n" ] || isa=sm90
         [ "${n#fermi}" = "$n" ] || isa=fermi
