@@ -83,7 +83,7 @@ struct how {
     enum gpu_status end;
 };
 
-static void slow_init(struct slow_source *s, const struct how *how, u32 delay)
+static void held_init(struct slow_source *s, const struct how *how, u32 delay)
 {
     memset(s, 0, sizeof *s);
     script_init(&s->s, CTAS, 4, 32);
@@ -115,7 +115,7 @@ static char *run(struct slow_source *s, const struct how *how, u32 threads, u32 
     struct gpu_options opt = {.threads = threads, .max_cycles = how->limit};
     struct gpu *g = gpu_new(&o.cfg, &opt, &o.d);
     assert_non_null(g);
-    slow_init(s, how, delay);
+    held_init(s, how, delay);
     assert_int_equal(gpu_launch(g, &s->s.src, &o.r, &o.d), how->end);
     assert_int_equal(s->s.started, s->s.finished);
     json_t *j = gpu_record_json(&o.r, &o.cfg, 1);
