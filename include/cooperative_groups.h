@@ -24,7 +24,7 @@ class thread_block
     SLUICE_G static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     SLUICE_G static dim3 dim_threads() { return group_dim(); }
     SLUICE_G static bool is_valid() { return true; }
-    /* Who arrives has to wait, so that nobody can tell that all the waiting is done here. */
+    /* A thread that arrives must wait later, so doing all the waiting here cannot be told apart. */
     struct arrival_token {
     };
     SLUICE_G static arrival_token barrier_arrive() { return arrival_token(); }

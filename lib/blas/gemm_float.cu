@@ -11,7 +11,7 @@ typedef float4 four;
 #endif
 
 /* Brings tile x deep elements of a matrix; along: the tile's long side lies side by side in memory. Rows past the end are the last ones again, whose
-   results nobody stores. */
+   results are not stored. */
 template <int tile, int deep, int threads, bool along> struct carrier {
     static const int pieces = tile * deep / 4 / threads;
     four held[pieces];

@@ -557,7 +557,7 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
             write_rows<T, rows>(p, w, mine, tiles, i0 + here.part * rows, j * wide_n, batch, t);
             return;
         }
-        consumers_meet<groups>(); /* nobody reads tiles of the ring, or the last result, any more */
+        consumers_meet<groups>(); /* tiles of the ring and the last result are not read any more */
         write_rows<T, rows>(p, w, (const Sum(&)[rows / 2])sum, tiles + w.staging, i0, j * wide_n, batch, t);
     }
     meet(alone); /* others of a cluster arrive at barriers here */

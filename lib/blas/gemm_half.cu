@@ -42,7 +42,7 @@ template <class T, bool along> struct carrier {
     __device__ carrier(const T *p, int ld, int t, int i0, int rows) : step(along ? (size_t)ld * deep : deep)
     {
 #pragma unroll
-        for (int q = 0; q < pieces; q++) { /* rows past the end: the last ones again, whose results nobody stores */
+        for (int q = 0; q < pieces; q++) { /* rows past the end: the last ones again, whose results are not stored */
             int i = min(i0 + row(t + q * threads), along ? rows - 8 : rows - 1), k = depth(t + q * threads);
             from[q] = p + (along ? i + (size_t)k * ld : k + (size_t)i * ld);
         }

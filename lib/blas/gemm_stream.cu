@@ -17,7 +17,7 @@ static const int side = 128, deep = 8, threads = 256, pitch = side + 4, stages =
 __device__ __forceinline__ unsigned shared_at(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 
 /* Copies side x deep elements of a matrix past the registers; along: the tile's long side lies side by side in memory, and 16 bytes are copied at a time, else 4. Rows past the end are
-   the last ones again, whose results nobody stores. */
+   the last ones again, whose results are not stored. */
 template <bool along> struct carrier {
     static const int pieces = along ? 1 : 4, rows_apart = threads / deep;
     const float *from[pieces];
@@ -110,7 +110,7 @@ __device__ __forceinline__ void sum_up(const product<float, float, float> &p, fl
         __syncthreads();
         to = (unsigned)at * 4;
         at = at == (stages - 1) * place ? 0 : at + place;
-        next.fetch(ma + at, mb + at); /* after the last round: nobody wants it */
+        next.fetch(ma + at, mb + at); /* after the last round: not used */
         next.hold();
         multiply(sum, now);
         now = next;

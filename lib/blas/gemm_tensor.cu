@@ -79,7 +79,7 @@ template <class T> struct carrier {
         to_step = along ? depth_step * place<T>::along : threads / slim * place<T>::across;
         step_bytes = sizeof(T) * place<T>::deep * (along ? (size_t)ld : 1);
 #pragma unroll
-        for (int q = 0; q < pieces; q++) { /* rows past the end: the last ones again, whose results nobody stores */
+        for (int q = 0; q < pieces; q++) { /* rows past the end: the last ones again, whose results are not stored */
             int i = along ? min(i0 + t % wide * each, rows - each) : min(i0 + t / slim + q * (threads / slim), rows - 1);
             int k = depth + q * depth_step;
             from[q] = (const char *)(p + (along ? i + (size_t)k * ld : k + (size_t)i * ld));

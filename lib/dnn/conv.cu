@@ -227,7 +227,7 @@ cudnnStatus_t cudnnGetConvolutionBackwardFilterWorkspaceSize(cudnnHandle_t h, co
 {
     return workspace_of(h, "cudnnGetConvolutionBackwardFilterWorkspaceSize", d, x, dw, dy, FILTER, bytes);
 }
-/* One answer: the algorithm that is called ALGO_1 or IMPLICIT_PRECOMP_GEMM, whose time nobody measured. */
+/* One answer: the algorithm that is called ALGO_1 or IMPLICIT_PRECOMP_GEMM, whose time was not measured. */
 #define ANSWERS(Direction, Short, tensors, tensors_at)                                                       \
     cudnnStatus_t cudnnGetConvolution##Direction##AlgorithmMaxCount(cudnnHandle_t h, int *count)             \
     {                                                                                                        \

@@ -9,7 +9,7 @@ struct accel_config_report {
     u32 parameters, options; /* written; read */
     u32 lost;                /* options without an equivalent that matter */
 };
-/* The machine file as text, in the arena; NULL: an error in d (an option that nobody knows, a value that is none, a
+/* The machine file as text, in the arena; NULL: an error in d (an unknown option, a value that is none, a
    machine that cannot be). `trace`: NULL if there is none. `about`: the machine's own line; NULL: made from the name
    of the file. */
 const char *accel_config_read(struct arena *, const char *config, const char *trace, const char *about,

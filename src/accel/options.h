@@ -11,14 +11,14 @@ struct accel_option {
     const char *file;
     u32 line;
     u32 row;   /* of options.def */
-    bool used; /* somebody asked for it */
+    bool used; /* it was asked for */
 };
 struct accel_options {
     struct arena *arena;
     VEC(struct accel_option) all;
 };
-/* Adds those of a file; later ones replace earlier ones of the same name. False: errors in d, one for each option
-   that nobody knows. */
+/* Adds those of a file; later ones replace earlier ones of the same name. False: errors in d, one for each unknown
+   option. */
 bool accel_options_read(struct accel_options *, const char *path, struct diag *d);
 /* NULL: it is not given. */
 struct accel_option *accel_options_find(struct accel_options *, const char *name);

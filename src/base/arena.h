@@ -15,7 +15,7 @@ char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void arena_free(struct arena *a);  /* everything; the arena may be used again */
-void arena_empty(struct arena *a); /* the same for those who use it again soon: some of its memory stays with it */
+void arena_empty(struct arena *a); /* the same, but keeps some memory for the next use */
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
@@ -37,7 +37,7 @@ u64 host_memory(void); /* bytes that this process may have: the computer's, or t
 /* That all of it will be written soon: its pages are taken now and together. One that is read before it is written
    would be taken twice, and the second time every core that runs the process is interrupted. */
 void pages_take(const void *at, size_t bytes);
-/* For those who free much and take it again: the heap gives up to 64 MB of it back to the system only at the end. */
+/* For programs that free and allocate much: the heap keeps up to 64 MB of freed memory until the end. */
 void heap_keeps(void);
 
 #endif

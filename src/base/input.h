@@ -12,7 +12,7 @@ enum input_kind {
     INPUT_OBJECT = 'o',      /* code: the program of a process, or a library of the user's own */
     /* not inputs, but notes among them: */
     INPUT_WROTE = 'w',   /* the program made this file or folder: what it reads there later is its own */
-    INPUT_UNNAMED = 'u', /* it reads something that nobody can look at beforehand: the name says what */
+    INPUT_UNNAMED = 'u', /* it reads something that cannot be looked at beforehand: the name says what */
     INPUT_BEGIN = 'b',   /* a process begins to be watched */
     INPUT_BUILT = ':',   /* up to here it was compiled: now it runs */
     INPUT_CONTENTS = 'c' /* the name is that of what it gave the device; the size 1 if it may follow the machine */

@@ -23,8 +23,8 @@ typedef u64 cyc;
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
-/* Does somebody watch (--lines, --timeline)? Whatever is done for their sake within the cycle loop asks so; a build
-   with -DSLUICE_UNWATCHED never asks, and shows what asking costs (tools/bench --only hooks). */
+/* True if --lines or --timeline is on. Every hook for them in the cycle loop tests this; a build with
+   -DSLUICE_UNWATCHED has no hooks, and shows what testing costs (tools/bench --only hooks). */
 #ifdef SLUICE_UNWATCHED
 #define WATCHED(x) (false && (x))
 #else

@@ -1,4 +1,4 @@
-/* How far a machine was off a real card, kept for those who run it. */
+/* How far a machine was off a real card, kept for `sluice run` to print. */
 #ifndef SLUICE_CLI_AGREEMENT_H
 #define SLUICE_CLI_AGREEMENT_H
 #include <stdio.h>

@@ -653,7 +653,7 @@ static int carry_out(struct cc *c, int argc, char **argv)
         return EXIT_USER;
     }
     char tmp[SCRATCH_PATH];
-    child_soon(); /* who makes a folder removes it */
+    child_soon(); /* the process that makes a folder removes it */
     if (!scratch_make(tmp, "cc"))
         return EXIT_USER;
     c->tmp = tmp;

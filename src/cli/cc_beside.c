@@ -1,5 +1,5 @@
 /* The two halves of a .cu file at once: a process of its own makes the host's object while this one makes the PTX.
-   That object has a placeholder where the PTX belongs, and objcopy puts it there; nobody sees the object before. What
+   That object has a placeholder where the PTX belongs, and objcopy puts it there; the object is not used before. What
    the host's compiler says is kept until the device's has had its say, and thrown away when that one failed: as if
    they had run one after the other. */
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* The flags of `sluice cc`: nvcc's, as its users write them (-arch=sm_20, -arch sm_20, --gpu-architecture sm_20).
-   One table says what each means here. A flag that has no meaning for a simulator is dropped with a note; a flag
-   nobody knows goes to the host compiler if it looks like one of its own. */
+   One table says what each means here. A flag that has no meaning for a simulator is dropped with a note; an unknown
+   flag goes to the host compiler if it looks like one of its own. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
    - For the device, every kernel is an ordinary function in a section of its own (__global__ in host_defines.h), and
      "k<T><<<g, b>>>(x, y)" becomes "k<T>(x, y), sluice_configured(g, b)": clang finds the kernel, its template
      arguments and its parameters' types as in any call. Then, in LLVM's text, functions of that section become
-   kernels again, and calls of a kernel become calls of a function that nobody defines, with the kernel's name in its
+   kernels again, and calls of a kernel become calls of an undefined function, with the kernel's name in its
    own: emu/nested.c knows those.
    - For the host, functions of the device that launch are emptied.
 

@@ -42,11 +42,11 @@ static void on_signal(int sig)
     } else if (sig == SIGALRM) {
         if (child)
             kill(child, SIGKILL);
-    } else if (sig == SIGPIPE) { /* nobody reads what we print: unwind, the child does as it likes */
+    } else if (sig == SIGPIPE) { /* our output is not read any more: unwind; the child decides for itself */
         caught = caught ? caught : sig;
     } else {
         if (caught && !child && told_again())
-            _exit(128 + sig); /* told twice, and nobody to wait for */
+            _exit(128 + sig); /* told twice, and no child to wait for */
         if (!caught)
             clock_gettime(CLOCK_MONOTONIC, &since);
         caught = sig;
@@ -163,7 +163,7 @@ u32 child_end_adopted(void)
     }
 }
 
-/* In front: passes on what was sent to it alone. The terminal's keys everybody gets, its end only who leads. */
+/* In front: passes on what was sent to it alone. The terminal's keys reach all processes, its end only the leader. */
 static void pass_on(int sig, siginfo_t *info, void *context)
 {
     (void)context;
@@ -181,7 +181,7 @@ bool child_twin(int *rc)
     sigemptyset(&now);
     for (size_t i = 0; i < COUNT_OF(signals); i++)
         sigaddset(&now, signals[i]);
-    sigprocmask(SIG_BLOCK, &now, &before); /* until there is somebody to pass them on to */
+    sigprocmask(SIG_BLOCK, &now, &before); /* until there is a child to pass them on to */
     pid_t parent = getpid(), pid = fork();
     if (pid <= 0) {
         if (pid == 0)

@@ -381,7 +381,7 @@ static bool simulate_own(const struct request *r, struct correlate *c, struct di
     return good;
 }
 
-/* Tables beside those that come with sluice: half of their kernels is held out, whoever asks. */
+/* Tables beside those that come with sluice: half of their kernels is held out, always. */
 static bool is_shipped(const char *table)
 {
     struct arena a = {0};

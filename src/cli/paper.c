@@ -57,7 +57,7 @@ static const struct cli_option options[] = {
 
 /* What is left of a plan. */
 struct left {
-    u32 runs, stored, unknown; /* unknown: nobody knows how long these take */
+    u32 runs, stored, unknown; /* unknown: it is not known how long these take */
     double seconds;
 };
 

@@ -131,7 +131,7 @@ static void read_costs(struct paper_runs *r)
         fclose(f);
 }
 
-/* On another machine where nobody measured it on this one. */
+/* On another machine where it was not measured on this one. */
 static double expect(void *user, const struct runs_run *run, const char *size)
 {
     struct paper_runs *r = user;

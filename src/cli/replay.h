@@ -6,7 +6,8 @@
 #include "gpu/record_json.h"
 #include "stream/trace.h"
 
-/* Who made the trace: from the record that came with the recording (NULL: none), else the trace's own name. */
+/* The program that made the trace: from the record that came with the recording (NULL: none), else the trace's own
+ * name. */
 json_t *replay_program(const char *trace, const char *recorded);
 /* False: the trace was compiled for another target than the machine's, which d says with both. */
 bool replay_fits(const struct trace *, const char *file, const struct machine_config *, struct diag *d);

@@ -24,7 +24,7 @@ bool run_watch(struct arena *a, const char *file, const char *dir)
     const char *before = getenv("LD_PRELOAD"), *own = arena_printf(a, "%s/libsluice-watch.so", root_library(a));
     setenv("SLUICE_INPUTS", path, 1);
     setenv("SLUICE_INPUTS_SKIP", dir, 1);
-    if (access(own, R_OK) == 0) /* else nobody will say that he is watched, and the reader sees that */
+    if (access(own, R_OK) == 0) /* else no process reports that it is watched, and the reader sees that */
         setenv("LD_PRELOAD", before && *before ? arena_printf(a, "%s:%s", before, own) : own, 1);
     const char *asan = getenv("ASAN_OPTIONS"); /* which insists on being the first of the libraries */
     setenv("ASAN_OPTIONS",

@@ -1,5 +1,5 @@
-/* See scratch.h. Who uses a folder holds a lock on it, which ends with its process however that ends; a folder that
-   nobody has locked for a minute is a leftover. (A number of a process would not do: other containers have theirs.)
+/* See scratch.h. A process that uses a folder holds a lock on it, which ends with the process; a folder without a
+   lock for a minute is a leftover. (A number of a process would not do: other containers have theirs.)
  */
 #include "cli/scratch.h"
 

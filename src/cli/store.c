@@ -1,5 +1,5 @@
-/* sluice store: the results that paper, sweep and correlate keep. What is simulated once is never simulated again, by
-   anyone who has the file: a result is named by program, input, machine and model. */
+/* sluice store: the results that paper, sweep and correlate keep. What is simulated once is never simulated again
+   where the file is: a result is named by program, input, machine and model. */
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void key_of(char key[HASH_HEX], const struct runs_result *r, const json_t
 static void export_row(void *user, const struct runs_result *r, const char *at, bool whole)
 {
     struct store *s = user;
-    if (!*r->subject) { /* nobody could check it */
+    if (!*r->subject) { /* it could not be checked */
         s->old++;
         return;
     }

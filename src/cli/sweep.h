@@ -22,7 +22,7 @@ struct sweep_recording {
     const char *target;     /* what it was compiled for: see target_of; NULL: a trace that the user gave */
     const char *trace, *of; /* and the record that came with it, or NULL */
     struct trace *opened;   /* for the workers; NULL: not yet */
-    json_t *program;        /* there when it is: who made it */
+    json_t *program;        /* there when it is: the program that made it */
 };
 
 enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_SOURCE, SWEEP_TRACE };

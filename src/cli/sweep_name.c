@@ -87,7 +87,7 @@ static const char *find_out(struct sweep *s, struct sweep_program *p, const char
     struct inputs in;
     const char *other = NULL;
     watch(s, p, &in);
-    if (!*in.contents) { /* it launched nothing: whatever comes of its runs has a name that nobody asks for again */
+    if (!*in.contents) { /* it launched nothing: its results get a name that is never asked for again */
         struct timespec t;
         if (!s->quiet)
             fprintf(stderr, "%s: executed for its name, it launched nothing: its results are not for later sweeps\n",

@@ -7,7 +7,7 @@
    a graph, which the thread runs in order when the kernel has ended; what has to wait for the stream waits.
 
    One thread at a time has the lock, so kernels never run at the same time; the host may well write while one runs.
-   When every thread of the program waits in here, or the program ends, and nothing runs, then nobody will write: the
+   When every thread of the program waits in here, or the program ends, and nothing runs, then nothing will write: the
    endless wait is a fault, as it is at once where the host has no way to write what is polled. Threads of the program
    that do not wait in here are given PATIENCE seconds without using the processor. */
 #include "cuda/beside.h"
@@ -265,7 +265,7 @@ static void let_go(struct queue *q, cudaError_t e)
 static cudaError_t run_one(struct queue *q, struct CUgraphNode_st *n)
 {
     if (n->type == cudaGraphNodeTypeEventRecord && n->event->destroyed) {
-        beside_recorded(n->event); /* who waits for it may go on */
+        beside_recorded(n->event); /* launches that wait for it may go on */
         return cudaSuccess;
     }
     if (n->type != cudaGraphNodeTypeWaitEvent)
@@ -390,7 +390,7 @@ struct patience {
     double since, used;
 };
 
-/* Nobody will write any more: neither a kernel that runs, nor one that is about to see what it waits for. */
+/* Nothing will write any more: neither a kernel that runs, nor one that is about to see what it waits for. */
 static bool hopeless(struct patience *p)
 {
     for (const struct queue *q = beside.queues; q; q = q->next)
@@ -403,7 +403,7 @@ static bool hopeless(struct patience *p)
     if (beside.asleep >= beside_host_threads())
         return true;
     double now = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    if (p->since <= 0 || used - p->used > (now - p->since) / 10) { /* somebody computes */
+    if (p->since <= 0 || used - p->used > (now - p->since) / 10) { /* a thread computes */
         *p = (struct patience){now, used};
         return false;
     }

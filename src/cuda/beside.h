@@ -1,4 +1,4 @@
-/* Launches that run beside the host (beside.c). Whoever calls these holds the lock. */
+/* Launches that run beside the host (beside.c). The caller holds the lock. */
 #ifndef SLUICE_CUDA_BESIDE_H
 #define SLUICE_CUDA_BESIDE_H
 #include "cuda/graph.h"

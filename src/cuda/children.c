@@ -279,7 +279,7 @@ static void catch_up(void)
     for (struct family *f = all.first_busy, *next; all.dirty && f; f = next) {
         next = f->next_busy;
         if (do_others(f))
-            look_for_end(f), next = all.first_busy; /* whoever waited for it may go on */
+            look_for_end(f), next = all.first_busy; /* what waited for it may go on */
     }
 }
 

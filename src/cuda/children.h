@@ -1,4 +1,4 @@
-/* Kernels that kernels launch, beside their parents (children.c). Whoever calls these holds the lock. */
+/* Kernels that kernels launch, beside their parents (children.c). The caller holds the lock. */
 #ifndef SLUICE_CUDA_CHILDREN_H
 #define SLUICE_CUDA_CHILDREN_H
 #include "cuda/state.h"
@@ -10,7 +10,7 @@ bool children_beside(const struct cuda_launch *, const struct emu_kernel_info *)
 /* Runs such a launch, and all that comes of it. False: as cuda_record_run. */
 bool children_run(struct cuda_state *, const struct cuda_launch *, struct emu_fault *, struct diag *);
 
-/* For who has several: a launch of the host begins, which he calls `owner`; true: it may have children. */
+/* A launch of the host begins; `owner` is the caller's name for it. True: it may have children. */
 bool children_begin(struct timed_launch *, const struct cuda_launch *, size_t owner, int priority);
 bool children_of(size_t owner); /* the launch, or something that comes of it, is not over */
 /* As in struct timed_several. */

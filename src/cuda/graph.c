@@ -44,7 +44,7 @@ struct CUgraph_st *graph_new(void)
     return g;
 }
 
-/* Nothing is captured into it any more: neither by streams nor by who waits for these events. */
+/* Nothing is captured into it any more: neither by streams nor by what waits for these events. */
 static void end_captures(const struct CUgraph_st *g)
 {
     struct cuda_state *s = cuda_state();
@@ -414,7 +414,7 @@ cudaError_t graph_run_node(const struct CUgraphNode_st *n)
     }
 }
 
-/* In order of insertion, but nobody before those that he waits for. */
+/* In order of insertion, but no node before those that it waits for. */
 cudaError_t graph_run(const struct CUgraph_st *g)
 {
     bool *ran = xcalloc(g->nodes.n + 1, sizeof(bool));
@@ -596,7 +596,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
     if (graph)
         *graph = g;
     else if (made)
-        graph_free(g); /* nobody wants it */
+        graph_free(g); /* not asked for */
     return cudaSuccess;
 }
 

@@ -225,7 +225,7 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, 
 
 /* ---- Events and memory ---- */
 
-/* A node that is an empty one to who executes it, but for its type and event */
+/* A node that executes as an empty one, but has its type and event */
 static cudaError_t add_event(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n, u8 type,
                              cudaEvent_t event)
 {

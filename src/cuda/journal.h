@@ -17,7 +17,7 @@ struct journal_row { /* a kernel, summed over the launches that were executed wi
 };
 struct journal_head {
     char hash[HASH_HEX];     /* of the program */
-    char contents[HASH_HEX]; /* of all that it gave the device; "": nobody asked */
+    char contents[HASH_HEX]; /* of all that it gave the device; "": not asked for */
     bool follows;            /* what it does may depend on the machine */
     u64 launches, rows;
     struct out_times times;
@@ -34,7 +34,7 @@ struct journal_launch {
     struct gpu_record record;
 };
 
-void journal_open(const char *out); /* the record's file; NULL: nobody asked, and the others do nothing */
+void journal_open(const char *out); /* the record's file; NULL: none, and the others do nothing */
 void journal_head(const struct journal_head *);
 void journal_row(u64 slot, const struct journal_row *);
 void journal_launch(const struct journal_launch *);

@@ -79,7 +79,7 @@ struct CUstream_st {
 struct CUevent_st {
     unsigned flags;
     bool recorded;
-    bool destroyed;             /* by the program: it goes when nobody holds it any more */
+    bool destroyed;             /* by the program: it is freed with its last holder */
     struct CUgraph_st *capture; /* recorded in a stream that was captured into it; or NULL */
     u32 pending;                /* records that wait behind other work (beside.c) */
     u32 held;                   /* by work that has yet to record it, or waits for it (beside.c) */

@@ -137,7 +137,7 @@ static bool is_kept(const struct proof_words *p, u64 at)
     return false;
 }
 
-/* Chunks that nobody has looked at are as they were in the first execution, or not looked at at all. */
+/* Chunks that were not looked at are as they were in the first execution, or were never looked at. */
 static bool others_equal(const struct proof_words *p, const struct proof_image *i, struct proof_first *first)
 {
     struct walk w = {p->first, i, 0, 0};

@@ -19,7 +19,7 @@
 #include "stream/trace.h"
 
 static struct {
-    const char *out; /* NULL: nobody asked */
+    const char *out; /* NULL: no record */
     const char *program, *arguments;
     char binary[HASH_HEX]; /* the file that runs, for notes of what it did last time */
     struct out_times times;
@@ -33,7 +33,7 @@ static struct {
     const char *trace_path;   /* --trace: every launch goes there too */
     struct trace_writer *trace;
     bool traced;
-    bool named;                  /* somebody wants to know what reaches the device */
+    bool named;                  /* what reaches the device gets a name */
     const char *replays_not;     /* why the trace says nothing about another machine */
     VEC(u64) weights;            /* of each launch: its warp instructions */
     const struct ptx_func *seen; /* the last kernel that was looked at for this */

@@ -1,5 +1,5 @@
 /* Would a recording of this program give the same on any machine? Not if it looks at the time, if what it reads
-   depends on who came first, or if it asks what the machine is like. */
+   depends on which warp came first, or if it asks what the machine is like. */
 #include "cuda/record.h"
 #include "ptx/ops.h"
 #include "ptx/ptx.h"

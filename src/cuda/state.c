@@ -58,7 +58,7 @@ static struct {
     pthread_t by;
 } ending;
 
-/* Who holds it already goes on, and the one that ends the process waits for it. */
+/* A thread that holds it already goes on; the thread that ends the process waits for it. */
 void cuda_lock(void)
 {
     while (!inside.depth && atomic_load_explicit(&ending.begun, memory_order_acquire) &&
@@ -112,7 +112,7 @@ void cuda_lock_wait(pthread_cond_t *c)
         pthread_mutex_lock(&lock);
 }
 
-/* Mutexes are not fair: a thread that launches in a loop would keep who ends the process waiting. */
+/* Mutexes are not fair: a thread that launches in a loop would keep the one that ends the process waiting. */
 void cuda_lock_for_good(void)
 {
     if (!atomic_load_explicit(&ending.begun, memory_order_acquire)) {

@@ -57,7 +57,7 @@ void cuda_lock_for_good(
     void); /* the process ends: calls of other threads never return, and launches of theirs stop */
 _Noreturn void cuda_wait_for_end(void); /* of another thread, which ends the process: gives up the lock */
 void cuda_unlock(int *unused);
-bool cuda_lock_soon(void); /* false: somebody has it for long */
+bool cuda_lock_soon(void); /* false: another thread has it for long */
 /* Gives the lock up however often this thread has taken it, and takes it so often again. */
 u32 cuda_lock_leave(void);
 void cuda_lock_enter(u32 depth);

@@ -38,7 +38,7 @@ struct timed_offer {
     bool nested;       /* a kernel has launched it: */
     u64 called, ready; /* cycle in which the call was over, and before which no CTA of it starts */
 };
-struct timed_several {                                  /* who has them */
+struct timed_several {                                  /* the source of launches */
     bool (*next)(u64 cycle, struct timed_offer *);      /* one that can be launched now; false: none */
     void (*ended)(const struct timed_launch *, u64 at); /* a cycle */
     bool (*more)(void);                                 /* there are others, which wait for some that run */

@@ -14,7 +14,7 @@
    everything where cuda_record_shares says no.
 
    Other kernels that poll may wait for a kernel of another stream, or for what the host does next (a copy to what
-   they poll). Where the only thread of the program waits for work by a call, nobody but kernels can write any more:
+   they poll). Where the only thread of the program waits for work by a call, only kernels can write any more:
    all that waits shares the machine. Where it goes on, or there is no kernel of another stream, one that polls and is
    not cooperative begins alone, beside the host (beside.c), and what comes behind it is queued there.
 
@@ -57,7 +57,7 @@ static struct { /* part of the process's state, under the lock */
     bool running, apart;
     bool waited; /* the call that settles waits for work */
     u32 own;     /* threads that have used a default stream of their own */
-    u64 calls;   /* so far: for those who wait without any */
+    u64 calls;   /* so far: for a thread that waits without any */
     bool watched;
 } all;
 
@@ -80,7 +80,7 @@ static void absorb(void)
     all.inbox.nodes.n = 0;
 }
 
-/* Nobody calls, and something waits. */
+/* No call comes, and work waits. */
 static void *watch(void *unused)
 {
     (void)unused;
@@ -357,7 +357,7 @@ static size_t first_that_polls(void)
     return i;
 }
 
-/* A later kernel may write what item p polls (earlier ones are over when it begins), and nobody of the host. */
+/* A later kernel may write what item p polls (earlier ones are over when it begins), and the host cannot. */
 static bool has_company(size_t p)
 {
     if (!all.waited || beside_host_threads() > 1)

@@ -1,9 +1,9 @@
-/* Work of several streams on a machine, which shares it (together.c). Whoever calls these holds the lock. */
+/* Work of several streams on a machine, which shares it (together.c). The caller holds the lock. */
 #ifndef SLUICE_CUDA_TOGETHER_H
 #define SLUICE_CUDA_TOGETHER_H
 #include "cuda/graph.h"
 
-/* Where work of this stream waits until somebody asks for its end; NULL: it is done now, and all that waited is. */
+/* Where work of this stream waits until its end is asked for; NULL: it is done now, and all that waited is. */
 struct CUgraph_st *together_queue(cudaStream_t);
 /* The call has added to that: what the program could see without a further call is done now. */
 void together_added(const struct CUgraph_st *);

@@ -1,4 +1,5 @@
-/* Parameters and words of choices that had another name: who still writes the old one is told the new one. */
+/* Parameters and words of choices that had another name: a file with the old name gets an error that says the new
+ * one. */
 #ifndef SLUICE_DECL_RENAMED_H
 #define SLUICE_DECL_RENAMED_H
 #include <stddef.h>

@@ -59,7 +59,7 @@ void access_affine(struct access *a, u64 at, i64 step, u64 exec)
     a->exec = exec;
     if (exec & (exec - 1))
         regular(a, at, step, first, 63 - (u32)__builtin_clzll(exec));
-    else /* of one lane nobody can tell the step */
+    else /* one lane has no step */
         regular(a, at + (u64)step * first, 0, 0, 0);
 }
 

@@ -184,7 +184,7 @@ static void policy_op(struct warp *w, const struct uop *u, u64 exec)
 
 bool select_policy(struct prog *p, struct uop *u)
 {
-    u->imm = 0x12f0000000000000; /* what it says is nobody's matter: no cache here looks at it */
+    u->imm = 0x12f0000000000000; /* its value does not matter: no cache here looks at it */
     u->base_kind = UK_MASKED;
     u->fn.masked = policy_op;
     set_dst(p, u, 8);

@@ -1,5 +1,5 @@
-/* Which code a launch executes, and how to have it made otherwise: without some passes, or as PTX. For whoever holds
-   machine code to its PTX (cuda/proof.c). */
+/* Which code a launch executes, and how to have it made otherwise: without some passes, or as PTX. For code that
+   holds machine code to its PTX (cuda/proof.c). */
 #include <string.h>
 
 #include "emu/code.h"

@@ -1,4 +1,4 @@
-/* Which code a launch executes, how to have it made otherwise, and how to execute it in other orders: for whoever
+/* Which code a launch executes, how to have it made otherwise, and how to execute it in other orders: for code that
    holds machine code to its PTX (cuda/proof.c). */
 #ifndef SLUICE_EMU_CODE_H
 #define SLUICE_EMU_CODE_H
@@ -25,8 +25,8 @@ bool emu_launch_code(const struct emu_launch *, struct emu_code *); /* false: it
 /* From the next launch on the kernel's code is made without these passes, or is plain PTX. */
 void emu_kernel_compile(struct emu_kernel *, u64 without, bool as_ptx);
 void emu_region(const struct emu_device *, u64 *base, u64 *span); /* of the host's address space: all device memory */
-/* For a process that executes one launch more: by the interpreter, which waits for nobody, and at most so many warp
-   instructions (0: as before). */
+/* For a process that executes one launch more: by the interpreter, which waits for no compiler, and at most so many
+   warp instructions (0: as before). */
 void emu_alone(struct emu_device *, FILE *out, u64 steps);
 
 #endif

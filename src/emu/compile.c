@@ -82,7 +82,7 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     return pf->f && !*verdict.text;
 }
 
-/* What has become of them, for those who ask (--print-isa) */
+/* What has become of them, for --print-isa */
 static void print_code(const struct prog *p)
 {
     for (u32 i = 0; i < p->n_funcs && p->dev->opt.print_after; i++) {

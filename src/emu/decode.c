@@ -478,7 +478,7 @@ static void decode_all(struct prog *p)
     }
 }
 
-/* Extern variables and functions that nobody defines. */
+/* Extern variables and functions without a definition. */
 static bool check_symbols(struct prog *p, struct diag *d)
 {
     u32 before = d->errors;

@@ -29,7 +29,7 @@ struct emu_alloc {
 };
 
 struct emu_device;
-struct emu_wait {     /* words of device memory that a launch waits for, in which nobody can go on */
+struct emu_wait {     /* words of device memory that a launch waits for, in which no warp can go on */
     const u64 *at;    /* addresses, multiples of 4, from the least on */
     const u32 *value; /* what was read */
     u32 n;
@@ -55,8 +55,8 @@ struct emu_options {
     u64 *pass_changes;        /* by pass: compiled functions that it changed (isa.h); NULL: they are not counted */
     const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
-    /* A launch waits for memory: comes back when one of the words has another value (true), or when nobody will write
-       them (false: the endless wait is a fault). NULL: nobody ever will. */
+    /* A launch waits for memory: comes back when one of the words has another value (true), or when they will never
+       be written (false: the endless wait is a fault). NULL: they never are. */
     bool (*wait)(const struct emu_wait *);
 };
 struct emu_device *emu_device_new(const struct emu_options *);
@@ -181,7 +181,7 @@ struct emu_launch {
     u64 part;            /* emu_run: 0: all CTAs; EMU_PART: some; else so many of these */
     u32 sms;             /* timed: of the machine (%nsmid); 0: one, which has all CTAs */
     u32 cluster_barrier; /* timed: cycles from the last arrival at barrier.cluster to those that wait (gpu.*) */
-    bool timed; /* who takes the streams calls perform: clocks and the order of atomics are those of the machine */
+    bool timed; /* the streams' reader calls perform: clocks and the order of atomics are those of the machine */
 };
 struct emu_source;
 /* The source's `struct stream_source` is its first member. NULL with an error in d if the launch is impossible. */

@@ -1,4 +1,4 @@
-/* What the simulated program did wrong, told as a sanitizer would: what, where in the code, who, and which
+/* What the simulated program did wrong, told as a sanitizer would: what, where in the code, which thread, and which
    allocation is nearest. */
 #include <stdarg.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void add_nearest(struct emu_fault *f, const struct emu_device *d)
         add(f, "%llu bytes into it", (unsigned long long)(f->addr - a->at));
 }
 
-/* Who and where. False: an earlier fault stands. */
+/* Records thread and place. False: an earlier fault stands. */
 static bool begin(struct warp *w, const struct uop *u, u32 lane, u8 kind)
 {
     struct launch *l = w->launch;
@@ -137,7 +137,7 @@ bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, 
     return false;
 }
 
-/* A card would go on: the region's memory is there, and between allocations nobody's. */
+/* A card would go on: the region's memory is there, and between allocations it belongs to none. */
 static bool tolerated(struct launch *l, const struct uop *u, u64 addr, u64 bytes)
 {
     struct emu_device *d = l->dev;

@@ -406,7 +406,7 @@ enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-/* Whoever reads memory beside us (the host, while the kernel runs) sees what was written before. */
+/* Other readers of the memory (the host, while the kernel runs) see what was written before. */
 static enum warp_stop op_fence(struct warp *w, struct uop *u, u64 exec)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -428,7 +428,7 @@ static u64 nap(const struct emu_sleep *s, u64 now, u32 length)
     return MAX((until - now) * s->clock / 1000, s->least);
 }
 
-/* Who sleeps waits for somebody else, who has the turn now. Under a machine it takes time, once. */
+/* A sleeping warp yields to the next ready warp. In a timed run the sleep also costs its cycles, once. */
 static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
 {
     const struct launch *l = w->launch;

@@ -21,8 +21,8 @@ struct heap_wait {
     u64 cycles, instrs; /* until the call is over; that it executes meanwhile */
 };
 
-/* A call of so many lanes begins in cycle `now`. *free_at: the cycle from which on the heap is nobody's; or what is
-   printed. */
+/* A call of so many lanes begins in cycle `now`. *free_at: the cycle from which on the heap is free; or
+   printing. */
 struct heap_wait heap_begin(const struct heap_call *, u32 lanes, u64 now, u64 *free_at);
 
 #endif

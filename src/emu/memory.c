@@ -1,7 +1,7 @@
 /* Device memory: one reserved region of the host's address space, so that a device address is a host address; an
    allocation table in address order; and, as a switch, one bit a byte that says whether it was ever written.
    Fresh allocations come from a bump pointer and freed ranges are reused only when the region is used up, so
-   that a stale pointer finds a freed allocation and not somebody else's. Allocations lie at least RED_ZONE
+   that a stale pointer finds a freed allocation and not another one's. Allocations lie at least RED_ZONE
    bytes apart, so that a small overrun is seen. */
 #include <string.h>
 #include <sys/mman.h>

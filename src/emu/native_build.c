@@ -212,7 +212,7 @@ void native_free(struct native_code *c)
 }
 
 /* Not for a machine's kernels that may wait for other warps: that a wait repeats itself is seen from registers, and
-   native code leaves those alone that nobody reads any more. */
+   native code does not write registers that are not read any more. */
 static bool wanted(const struct launch *l)
 {
     const struct emu_options *o = &l->dev->opt;

@@ -292,7 +292,7 @@ static const char *add_once(struct gen *g, char *text)
     return text;
 }
 
-/* The moves between memory and lanes of instruction i: their name; they are made if nobody has asked before. */
+/* The moves between memory and lanes of instruction i: their name; they are made at the first call. */
 static const char *moves_of(struct gen *g, const struct uop *u)
 {
     static const char *const in_memory[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
@@ -531,7 +531,7 @@ static void lanes_text(char to[64], const char *type, u32 off)
         snprintf(to, 64, "(%s *)(%s + %u)", type, off & 1 ? "CONSTS" : "R", off);
 }
 
-/* The function that does it lane by lane: its name; it is made if nobody has asked before. */
+/* The function that does it lane by lane: its name; it is made at the first call. */
 static void atom_name(struct gen *g, const struct uop *u, char name[48])
 {
     bool shared = u->space == SI_SHARED, sign = type_kind(u->in->type) == 'S';

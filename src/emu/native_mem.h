@@ -1,5 +1,5 @@
 /* Loads, stores and atomics of translated kernels, where nothing is out of the ordinary: addresses aligned, all in
-   the allocation that the instruction found last time, nobody waiting for memory. Else nothing is done, and the
+   the allocation that the instruction found last time, no warp waiting for memory. Else nothing is done, and the
    interpreter's function does it all. It is text, of which every kernel gets a copy behind native_text.c's macros.
    `x` is the lanes that execute the access. What every such access counts the kernel counts (native_gen_mem.c); here
    are the lines of global memory. */

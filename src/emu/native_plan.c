@@ -348,7 +348,7 @@ static bool raise_results(struct native_plan *pl)
 struct part {
     struct native_plan *pl;
     u8 *in;   /* by instruction: on this side */
-    u8 *slot; /* by slot: somebody else needs what is there; predicates mind their lanes by themselves */
+    u8 *slot; /* by slot: the other side needs what is there; predicates keep their lanes apart themselves */
     u32 *work;
     u32 n_work, meet;
     struct raise r;

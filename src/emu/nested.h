@@ -1,7 +1,7 @@
 /* Work that kernels ask for (CUDA's device runtime, CDP2): launches, copies and fills, and the events that order
-   them. The emulator notes it. A grid cannot wait for its children, and is complete when they are: so whoever runs
-   launches one after the other does this work when the launch is over, in the order of CTAs and within one in that of
-   execution. Who has several at a time takes it while the launch runs, in the order of the calls. */
+   them. The emulator notes it. A grid cannot wait for its children, and is complete when they are: so a caller that
+   runs launches one after the other does this work when the launch is over, in the order of CTAs and within one in
+   that of execution. One that runs several at a time takes it while the launch runs, in the order of the calls. */
 #ifndef SLUICE_EMU_NESTED_H
 #define SLUICE_EMU_NESTED_H
 #include "base/vec.h"
@@ -15,7 +15,7 @@ enum emu_nested_kind { EMU_NESTED_LAUNCH, EMU_NESTED_COPY, EMU_NESTED_FILL, EMU_
 struct emu_nested {
     u8 kind;    /* enum emu_nested_kind */
     bool waits; /* a launch that has not been told its configuration yet */
-    u64 cta;    /* who asked: block and thread of the parent, as numbers */
+    u64 cta;    /* the caller: block and thread of the parent, as numbers */
     u32 thread;
     u64 sequence; /* the calls of a launch in their order */
     u64 stream;

@@ -148,7 +148,8 @@ static void redux_op(struct warp *w, const struct uop *u, u64 exec)
     u32 got[64];
     for (u64 left = exec, of; left; left &= ~of) {
         u32 first = ctz64(left);
-        of = (members(w, u, exec, first) & left) | 1ull << first; /* whoever names others than these is on its own */
+        of = (members(w, u, exec, first) & left) |
+             1ull << first; /* a lane that names others than these is on its own */
         u32 v = lane_u32(w, u->a, first);
         for (u64 m = of & (of - 1); m; m &= m - 1)
             v = reduce(u->in, v, lane_u32(w, u->a, ctz64(m)));

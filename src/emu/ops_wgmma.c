@@ -2,7 +2,7 @@
    in registers, come from shared memory as their descriptors say. The values are there when the instruction is: a
    program may not look at D, nor change what is read, before it has waited, so that commit_group has nothing to do
    here. How long it takes is timing's matter. The product is the group's: it begins when its four warps have come,
-   who may have written shared memory before without a barrier, and is over when all have done their part: at
+   which may have written shared memory before without a barrier, and is over when all have done their part: at
    wait_group they wait for each other again, so that none overwrites what another has yet to read.
 
    A descriptor has an address, two offsets (all in units of 16 bytes) and how 16-byte pieces of 8 rows are exchanged:

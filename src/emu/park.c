@@ -3,14 +3,14 @@
    A loop that polls reads, and changes nothing. When its warp is in the same state (registers, predicates, stack,
    local memory) as before, at the same place, and has written nothing in between, then it will come back to that
    state for as long as what it has read on the way holds. In a functional launch such a warp is parked: what it read
-   is noted word by word, and it runs again when somebody writes one of these words. Nothing that memory shows depends
+   is noted word by word, and it runs again when one of these words is written. Nothing that memory shows depends
    on it: the rounds that are left out would have read the same values. Under a machine every round takes its time,
-   and nobody is parked.
+   and no warp is parked.
 
    What is not noted word by word (textures, a loop that reads more than MAX_WORDS, or that does not poll with
    instructions that others' writes are made for) is found at the end of slices: with no memory changed anywhere, the
    states in which a warp ends them are a deterministic sequence, and Brent's method finds when one comes again. That
-   warp cannot go on until somebody changes memory, whatever it is. */
+   warp cannot go on until memory changes, wherever that is. */
 #include "emu/park.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@
 #define PIECE 64                /* instructions of a slice after which it is looked at whether the warp polls */
 #define ROUND 512               /* and those that a round of its loop may have */
 #define MAX_WORDS 512           /* that it may read in a round */
-#define MAX_LOOKS 8             /* that everybody may take at words which nobody has written */
-#define FIRST_PASS (1ull << 16) /* how far the clock goes on when everybody waits, then twice as far, ... */
+#define MAX_LOOKS 8             /* that all warps may take at words which were not written */
+#define FIRST_PASS (1ull << 16) /* how far the clock goes on when all warps wait, then twice as far, ... */
 #define LAST_PASS (1ull << 44)  /* hours */
 #define NONE UINT32_MAX
 
@@ -80,7 +80,7 @@ void spin_watch(struct warp *w)
     }
 }
 
-/* ---- Who waits for which word ---- */
+/* ---- Which warp waits for which word ---- */
 
 static u32 *bucket_of(struct park *t, u64 word)
 {
@@ -266,12 +266,12 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
     return stop;
 }
 
-/* The slice goes in pieces: whoever polls in one, and changes nothing, is looked at. */
+/* The slice goes in pieces: a warp that polls in one, and changes nothing, is looked at. */
 enum warp_stop park_run(struct warp *w, u64 slice)
 {
     struct launch *l = w->launch;
     const u64 end = w->instrs + slice;
-    u64 piece = l->prog->timed ? PIECE : slice; /* without gates nobody polls */
+    u64 piece = l->prog->timed ? PIECE : slice; /* without gates no warp polls */
     for (;;) {
         const u64 polls = w->polls, changes = l->changes;
         enum warp_stop stop = warp_run(w, MIN(piece, end - w->instrs));

@@ -24,10 +24,10 @@ static inline bool notes_reads(const struct warp *w)
     return w->gate == GATE_WATCH || (w->gate == GATE_PERFORM && w->launch->yields);
 }
 
-/* Nobody can go on. True: the host has written, or everybody looks again; false: it will not write. */
+/* No warp can go on. True: the host has written, or all warps look again; false: it will not write. */
 bool park_wait(struct launch *l);
 
-/* As before, and the host will not write: time passes for those who wait with one eye on the clock. False: no longer.
+/* As before, and the host will not write: time passes for warps whose wait also reads the clock. False: no longer.
  */
 bool park_pass_time(struct launch *l);
 

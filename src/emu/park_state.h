@@ -19,8 +19,8 @@ struct park { /* park.c */
     VEC(struct park_watch) pool;
     u32 n_watched;
     u64 lo, hi;    /* no word outside is watched */
-    VEC(u64) read; /* words that the warp which is looked at has read; timed: that anybody reads who waits */
-    VEC(u64) at; /* addresses of the words that the host may write, and their values before everybody looked again */
+    VEC(u64) read; /* words that the warp which is looked at has read; timed: that any waiting warp reads */
+    VEC(u64) at; /* addresses of the words that the host may write, and their values before all warps looked again */
     VEC(u32) value;
     u64 at_changes; /* changes then */
     u32 looks;      /* how often everybody has looked again with no change */

@@ -80,7 +80,7 @@ enum {
     UF_ADDR32 = 8,   /* the address register has 32 bits */
     UF_FRAME = 16,   /* local: off is relative to the frame */
     UF_NO_BASE = 32, /* no address register */
-    UF_FULL = 64     /* UK_SYNC: the mask is all ones, whoever asks */
+    UF_FULL = 64     /* UK_SYNC: the mask is all ones in every lane */
 };
 
 struct prog_func {
@@ -125,7 +125,7 @@ struct prog {
     u32 n_funcs;
     VEC(struct prog_const) const_list;
     u8 *consts;
-    u32 sink; /* where results go that nobody wants */
+    u32 sink; /* where unused results go */
     size_t consts_used, consts_cap;
     u32 n_slots, reg_bytes, n_preds, regs_per_thread;
     u32 most_regs; /* that it was built for; 0: no limit of the launch's own */

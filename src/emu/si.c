@@ -71,7 +71,7 @@ static bool waits_for_nothing(const struct ptx_instr *in)
     return in->op == OP_FENCE && (strstr(in->text, ".proxy.async.shared::cta") || strstr(in->text, ".mbarrier_init"));
 }
 
-/* Products of warp groups: their registers are watched by who waits for them, not by the scoreboard. */
+/* Products of warp groups: a wait instruction watches their registers, not the scoreboard. */
 static void group_fields(struct si *s, const struct ptx_instr *in)
 {
     bool fence = in->op == OP_FENCE || in->op == OP_MEMBAR;

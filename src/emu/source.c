@@ -1,6 +1,6 @@
 /* A kernel launch as a source of CTA streams, and a launch run to its end. A chunk is a whole number of turns of a
    CTA's warps, as many as it takes until the CTA ends or CHUNK_BYTES of stream are pending, so it does not depend on
-   who asks. */
+   the caller. */
 #include <pthread.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ struct emu_source {
     struct stream_kernel kernel;
     struct stream_range *host;
     VEC(struct cta *) started;  /* not yet finished */
-    struct cta *finished;       /* and not yet retired: where CTAs start ahead, who emulates does that */
+    struct cta *finished;       /* and not yet retired: where CTAs start ahead, the emulating thread does that */
     pthread_mutex_t lock;       /* of these two */
     u64 idle_asks, idle_at;     /* requests for more that changed nothing */
     u64 idle_clocks, idle_from; /* clock reads before these requests, and the cycle when nothing changed any more */
@@ -536,7 +536,7 @@ void emu_source_free(struct emu_source *s)
 struct resident {
     VEC(struct cta *) list;
     u64 all;             /* CTAs that are to start */
-    u64 next, cap, most; /* CTAs at once: if nobody waits, and if they wait for those that have not started */
+    u64 next, cap, most; /* CTAs at once: if none waits, and if they wait for CTAs that have not started */
 };
 
 /* A round of turns for each resident CTA. */

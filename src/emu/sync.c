@@ -3,7 +3,7 @@
    stack: one of them runs, and the path that waits goes onto the stack in its place. Paths that meet at the same
    instruction go on as one. A barrier of the warp is passed by paths that stand at different ones, too.
 
-   Where nobody can come any more (each path waits for the other, or is inside another call), CUDA leaves undefined
+   Where no lane can come any more (each path waits for the other, or is inside another call), CUDA leaves undefined
    what happens. Here that is told, once an instruction, and the instruction is done by the lanes that are there; of
    several paths that wait, the one that is furthest behind in the code goes first, so that it may still meet the
    others. */
@@ -113,7 +113,7 @@ static void run_entry(struct warp *w, size_t k)
     remove_entry(w, k);
     VEC_PUSH(&w->stack, mine);
     for (size_t j = k; way_on && j < w->stack.n;
-         j++) /* nobody waits there any more: they meet one level further out */
+         j++) /* no lane waits there any more: they meet one level further out */
         if (w->stack.at[j].rpc == e.pc)
             w->stack.at[j].rpc = e.rpc;
     w->active = lanes;

@@ -124,7 +124,7 @@ struct launch { /* emu_source embeds it */
     bool yields;               /* nothing but waiting happens: paths that wait give way to others of their warp */
     u64 cycle, nanos;          /* of the instruction that is performed */
     u64 clock_reads;           /* timed: so far */
-    u64 heap_free, print_free; /* timed: from this cycle on the heap is nobody's; and what is printed */
+    u64 heap_free, print_free; /* timed: from this cycle on the heap is free; the same of printing */
     u32 slice;                 /* instructions that a warp executes in its turn: functional runs */
     u64 part, stride;          /* emu_launch.part; from one CTA of it to the next */
     u8 order, turns;           /* enum emu_order; turns of a CTA before the next one gets some: likewise */

@@ -25,9 +25,9 @@ struct ahead {
     u64 n_ctas;
     u64 taken;             /* CTAs below this are placed */
     _Atomic u64 done, may; /* those below are emulated; those below may be */
-    _Alignas(
-        HOST_PAIR) struct crew_word news; /* changes when one more is emulated, and when who does it is through */
-    _Atomic bool away;                    /* a helper emulates; else it is the caller who does, when there is need */
+    _Alignas(HOST_PAIR) struct crew_word
+        news;          /* changes when one more is emulated, and when the emulating thread is done */
+    _Atomic bool away; /* a helper emulates; else the caller does, when needed */
 };
 
 void ahead_begin(struct gpu *, struct grid *); /* after the launch's first CTAs have been placed */

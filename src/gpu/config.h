@@ -138,7 +138,7 @@ u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS]);
 void machine_defaults(struct machine_config *);
 /* A preset's name ("gtx480") or a path ("my/machine.ini"). An unknown name is an error with the nearest preset. */
 bool machine_load(struct machine_config *, const char *name_or_path, struct diag *);
-/* "l1.mshrs=64"; "icc.entries?=96": where it applies, for who sets one thing on several machines. */
+/* "l1.mshrs=64"; "icc.entries?=96": only on machines where it applies. */
 bool machine_set(struct machine_config *, const char *pair, struct diag *);
 /* Rules between parameters; each that is broken is an error at the line of the file that sets it. */
 bool machine_check(const struct machine_config *, struct diag *);

@@ -57,7 +57,7 @@ enum crew_phase { CREW_SHARE, CREW_TOGETHER, CREW_ALONE, CREW_KEEP, CREW_PHASES 
 struct crew {               /* the caller and its helpers, in step */
     struct worker *workers; /* [0] is the caller */
     u32 n;
-    u32 here;   /* of these, who run units: all but the last while that one emulates */
+    u32 here;   /* of these, threads that run units: all but the last while that one emulates */
     u32 window; /* the last that they ran side by side */
     _Alignas(
         HOST_PAIR) struct crew_word met; /* gated launches: threads that have come to a meeting, over all meetings */
@@ -89,6 +89,6 @@ void crew_stop(struct gpu *);
 u32 crew_run(struct gpu *, u32 windows);
 void crew_run_alone(struct gpu *);           /* one window, by the caller */
 void crew_wait(struct crew_word *, u32 old); /* until its value is another one */
-void crew_wake(struct crew_word *);          /* who waits, after a change */
+void crew_wake(struct crew_word *);          /* wakes the threads that wait, after a change */
 
 #endif

@@ -81,7 +81,7 @@ struct gpu_offer { /* a launch that can be made */
     u64 start,
         ready; /* cycle that it is counted from, and before which no CTA of it starts; as they are: the host's */
 };
-struct gpu_director { /* who knows which launches there are; its functions are called by the caller's thread */
+struct gpu_director { /* the source of launches; its functions are called by the caller's thread */
     /* A launch that can be made now (core cycle `cycle`); false: none. `more` says after that, and after `arrives`,
        whether one will be when some launch that runs has ended, or later. */
     bool (*next)(struct gpu_director *, u64 cycle, struct gpu_offer *);

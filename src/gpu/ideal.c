@@ -41,7 +41,7 @@ void ideal_machine(struct machine_config *c)
         many_mshrs(&c->mem);
     if (i->fetch)
         c->icache.on = false;
-    if (i->dram)
+    if (i->dram && c->mem.l2.kind == L2_CACHE) /* without an L2, DRAM is one latency (dram.kind = fixed) */
         c->mem.dram.kind = DRAM_IDEAL;
 }
 

@@ -1,5 +1,5 @@
 /* The values of one row of a record (a launch, a kernel, the total), each with its place, before they become JSON:
-   objects for those who read them, or text at once where there are many rows. */
+   objects where they are read again, or text at once where there are many rows. */
 #ifndef SLUICE_GPU_ROW_H
 #define SLUICE_GPU_ROW_H
 #include <jansson.h>

@@ -5,7 +5,8 @@
      of a symbol may be anywhere;
    - both have the same base, with the same value in it, and offsets that lie apart.
    What one thread must not see moves of another's: accesses that are volatile, relaxed, acquire or release, atomics,
-   copies and barrier objects keep their order with all of memory. Textures and .nc loads read what nobody writes. */
+   copies and barrier objects keep their order with all of memory. Textures and .nc loads read memory that the kernel
+   does not write. */
 #include <string.h>
 
 #include "isa/passes.h"

@@ -142,7 +142,7 @@ static void add_early(const struct ptx_func *f, const struct folds *fold, item_l
 /* When constants that an instruction cannot take are in their registers */
 enum { AT_ONCE, FROM_BLOCK /* on */, IN_LOOP /* all the time, as a compiler has it that has registers left */ };
 
-/* What instructions need while they execute; nobody asks where. */
+/* Registers that instructions need while they execute; any will do. */
 static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, int early)
 {
     for (u32 pc = 0; pc < f->n_code; pc++) {

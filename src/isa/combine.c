@@ -1,12 +1,12 @@
 /* Atomics of a whole warp on one word, as the card's compiler has them: where it knows that all lanes have the same
    address, one lane does it for all. Read off ptxas's code for sm_90, for 32-bit integers in global and shared
    memory:
-   - something equal is added (64 bits, too): the lanes are counted, and one adds the product; who wants the old value
-     gets it by a shuffle and adds what the lanes below it have added;
+   - something equal is added (64 bits, too): the lanes are counted, and one adds the product; a lane that reads the
+   old value gets it by a shuffle and adds what the lanes below it have added;
    - something of each lane's own is added, or the least, the greatest, the and, the or, the exclusive or is wanted,
-   and nobody reads the old value: the warp reduces it first (REDUX);
+   and the old value is not read: the warp reduces it first (REDUX);
    - something of each lane's own is added and the old value is read: a scan by shuffles, if all lanes take part.
-   A one that is added to shared memory, where nobody reads the old value, is an instruction by itself
+   A one that is added to shared memory, where the old value is not read, is an instruction by itself
    (ATOMS.POPC.INC), whatever the addresses: it counts the lanes of each word, which take no longer than one would
    (measured: 2.3 cycles a warp with all lanes on one word, as with words of their own; tools/h200/contended.cu).
    Others go lane by lane: floating point, exchange, compare and swap, increment.

@@ -17,7 +17,7 @@
 struct values {
     const struct folds *fold;
     u8 *loaded; /* by register: of a load that may be one */
-    u8 *lanes;  /* by register: somebody needs it in each lane's own */
+    u8 *lanes;  /* by register: a reader needs it in each lane's own */
 };
 
 static bool may_be(const struct ptx_func *f, const struct uniform *u, const struct ptx_instr *i)

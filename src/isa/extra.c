@@ -3,7 +3,7 @@
      one 8-byte word together), and so are the stack's pointer and the descriptor that global accesses name;
    - the address of shared memory is put together from the CTA's place in its cluster: three instructions, and two
      for each further variable;
-   - a pointer to which a loop adds is two words, which whoever needs it as a pair moves there;
+   - a pointer to which a loop adds is two words, which an instruction that needs a pair moves there;
    - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
      taken and others go the same way;
    - a fence for more than the threads of a block is followed by three others, of which the last empties the L1;
@@ -115,7 +115,7 @@ static u32 needed_pointer(const struct extra *e, const struct ptx_instr *i)
 /* What is known of a register that a loop steps, under its first name */
 struct step {
     u32 block;         /* the first with a step of it */
-    u32 times, needed; /* in the first: steps; and who needs a pair, there or in blocks without a step */
+    u32 times, needed; /* in the first: steps; and readers that need a pair, there or in blocks without a step */
     u8 shared;         /* before it, it is in registers that lanes share: IMAD.WIDE gives a pair */
 };
 
@@ -139,7 +139,7 @@ static bool is_shared(const struct uniform *u, const struct ptx_func *f, const s
     return is;
 }
 
-/* What the loop adds to is two words. Who needs it as a pair makes it one, by two moves; where more need it than
+/* What the loop adds to is two words. A reader that needs a pair makes it one, by two moves; where more need it than
    there are steps, it is a pair all the time, but for the loop's only pointer and one that came from registers that
    lanes share. n: how many the loop steps, and UINT32_MAX where that one was. (ptxas case by case:
    tools/h200/pointers.py) */

@@ -152,7 +152,7 @@ static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, cons
     return off >= -(1 << (OFFSET_BITS - 1)) && off < 1 << (OFFSET_BITS - 1);
 }
 
-/* Another name, or a sign, or the other half of a pair: part of whoever reads it. */
+/* Another name, or a sign, or the other half of a pair: part of its reader. */
 static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold,
                      const struct uses *u)
 {
@@ -337,7 +337,7 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
     free(p.fits);
 }
 
-/* The shift of 64 bits that operand k of b is, if nobody else reads it; it may be part of b already. */
+/* The shift of 64 bits that operand k of b is, if no other instruction reads it; it may be part of b already. */
 static struct ptx_instr *shift_of(const struct part *p, const struct ptx_instr *b, u32 k, u16 op)
 {
     u32 pc = b->n_opnd == 3 && b->opnd[k].kind == PO_REG ? p->def[b->opnd[k].reg] : UINT32_MAX;

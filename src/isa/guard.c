@@ -4,7 +4,7 @@
    of them; outside of loops such a way only if the block that comes out, of all short ways in a row, has another load
    in it (of shared memory, too), and the way is not taken by what was loaded there. What computes a value that is
    read on the short way alone is not guarded, since it does no harm; a load of such a value is, and is as good as a
-   whole write: nobody reads what other lanes have there. Leaves alone: calls, barriers, fences, atomics and what is
+   whole write: what other lanes have there is not read. Leaves alone: calls, barriers, fences, atomics and what is
    guarded already: a way with one of these stays a way; values that are read behind it. */
 #include <stdlib.h>
 #include <string.h>

@@ -23,7 +23,7 @@ struct search {
     struct ptx_func *f;
     const u32 *depth;
     u32 *def;   /* by register: what defines it, for those that are part of their reader */
-    u32 *under; /* by register: the guard of all who read it; NO_GUARD: several, or none */
+    u32 *under; /* by register: the guard of all its readers; NO_GUARD: several, or none */
     u32 guard;  /* of the instruction at hand */
     VEC(struct reader) readers;
     VEC(struct reader) counted; /* words whose one load stands for the first guard's */
@@ -104,7 +104,7 @@ static bool has_another(const struct search *s, size_t at)
     return false;
 }
 
-/* The one load that is counted already is this way's: nobody reads the word without a guard, and no way before did.
+/* The one load that is counted already is this way's: no instruction reads the word without a guard, here or before.
  */
 static bool is_counted(struct search *s, const struct reader *r)
 {

@@ -34,7 +34,7 @@ enum { COMBINE_NO, COMBINE_TIMES, COMBINE_TIMES_OLD, COMBINE_REDUCE, COMBINE_SCA
 
 /* What a machine instruction does stays PTX: it executes one or several instructions of it, its ops. The emulator
    executes these, in their order, each once; timing sees what the one at which it is issued costs. */
-enum isa_file { ISA_GENERAL, ISA_CONSTANT /* folded values that nobody has to wait for */, ISA_PREDICATE };
+enum isa_file { ISA_GENERAL, ISA_CONSTANT /* folded values, which are always ready */, ISA_PREDICATE };
 struct isa_operand {
     u32 reg;        /* within its file, from this function's first on */
     u8 file, level; /* enum isa_file; ISA_MRF.. */
@@ -48,7 +48,7 @@ struct isa_op {     /* one of PTX's instructions */
     u8 combined;    /* COMBINE_*: one lane accesses memory for others */
     bool own_costs; /* rate and lat are its table's; else the machine's rate.* and lat.* */
     bool waits;     /* the warp goes no further before it is done */
-    bool unread;    /* nobody reads its result */
+    bool unread;    /* no instruction reads its result */
     bool sunk;      /* of an atomic: likewise, but it comes, and the next into its register waits for it */
     u16 rate, lat, n_regs;
     const struct isa_operand *regs; /* in the order of its operands */

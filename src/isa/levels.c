@@ -74,7 +74,7 @@ static void on_touch(void *ctx, u32 reg, enum reg_use use)
         l->hit |= l->mark[r->bases[k]] == l->epoch;
 }
 
-/* What it computes is part of whoever reads it. */
+/* What it computes is part of its reader. */
 static bool is_part(const struct ptx_func *f, const struct ptx_instr *i)
 {
     return i->n_dst == 1 && i->opnd[0].kind == PO_REG && f->notes->reg[i->opnd[0].reg].folded;

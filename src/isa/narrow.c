@@ -1,4 +1,4 @@
-/* Which 64-bit integers fit into one register: those of which nobody needs more than the low half, and those of which
+/* Which 64-bit integers fit into one register: those of which only the low half is read, and those of which
    the upper one is zero, as bits that are cut out and masked are (bits.c). Addresses of
    shared, local, constant and parameter memory have 32 bits on every machine, whatever PTX calls them, and on some
    all have: that is what a compiler for these makes of pointers and offsets; the emulator executes what PTX says.

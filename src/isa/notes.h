@@ -11,7 +11,7 @@ struct isa_note {
     u16 rate, lat;
     bool branches;         /* the warp waits for its result */
     bool folded;           /* its result was folded before spills cut its sources' ranges */
-    bool whole;            /* guarded, but nobody reads what it writes where the guard is false (guard.c) */
+    bool whole;            /* guarded, but its result is not read where the guard is false (guard.c) */
     bool no_slot;          /* operands are folded, but PTX is what is issued: this one is not */
     bool strand;           /* a strand begins here (levels.c) */
     bool widened;          /* what it converts is zero beyond the type's bits (bits.c) */

@@ -100,7 +100,7 @@ u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i); /* towar
 bool loads_from_far(const struct ptx_instr *i);                         /* global or local memory, textures */
 void whole(struct ptx_func *f, struct arena *a);
 void rotate(struct ptx_func *f, struct arena *a);       /* loops that are left in the middle end with their test */
-void drop_unread(struct ptx_func *f, struct arena *a);  /* what nobody reads is not computed */
+void drop_unread(struct ptx_func *f, struct arena *a);  /* results without a reader are not computed */
 #define HOME_NAME "%home"                               /* of registers that hold words of a variable */
 void homes_find(struct ptx_func *f, struct arena *a);   /* variables of a thread that registers hold */
 void homes_choose(struct ptx_func *f, struct arena *a); /* also those with places that are not known */
@@ -129,7 +129,7 @@ struct order_want {
     u32 regs;        /* to hide latency with */
     u32 most;        /* no more of them, if it can be helped */
     bool firm;       /* nor more than `regs` where PTX's order needs more */
-    bool as_written; /* latency is nobody's concern: PTX's order as far as registers go */
+    bool as_written; /* latency does not count: PTX's order as far as registers go */
     bool share;      /* values that all lanes have in common take none of their registers */
 };
 void shared_find(struct ptx_func *f, const struct folds *fold); /* isa_reg.shared; wants costs */

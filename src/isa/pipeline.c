@@ -46,7 +46,7 @@ static struct folds find_folds(struct ptx_func *f, const struct isa_request *r, 
 }
 
 /* Spills with a little less each time until what is left fits: pairs need neighbours, so a limit kept at every point
-   may still be missed by one or two. d: NULL if nobody wants to know why not. */
+   may still be missed by one or two. d: NULL if failures are not reported. */
 static void run_spill(struct lowering *l)
 {
     const struct ptx_func *f = l->f;
@@ -90,8 +90,9 @@ static void is_read(void *ctx, u32 reg, enum reg_use use)
         f->notes->reg[reg].unread = false;
 }
 
-/* Results that nobody reads: three of a texture load's four, say. An atomic in a function with a fence gives its
-   answer all the same (ptxas makes a reduction of it in others alone), which the next into its register waits for. */
+/* Results that no instruction reads: three of a texture load's four, say. An atomic in a function with a fence gives
+   its answer all the same (ptxas makes a reduction of it in others alone), which the next into its register waits
+   for. */
 static void find_unread(struct ptx_func *f)
 {
     for (u32 r = 0; r < f->n_regs; r++)

@@ -22,7 +22,7 @@ struct lowering {
     struct fault *fault;     /* of all attempts of a compilation */
     struct order_want order; /* what scheduling is asked for; no registers: it is left out */
     struct folds fold;       /* from `fold` to `assign` */
-    bool lent;               /* fold is another's, who frees it */
+    bool lent;               /* fold belongs to another lowering, which frees it */
     bool failed;
 };
 

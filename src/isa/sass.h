@@ -18,7 +18,7 @@ enum { SASS_GENERATIONS(SASS_NUMBER) SASS_N_GENERATIONS };
 enum { SASS_GENERATIONS(SASS_BIT) SASS_ALL = (1 << SASS_N_GENERATIONS) - 1 };
 
 #define SASS_PIPES(X)                                                                                                \
-    X(INT, "integer") /* add, logic, shift, compare, move, and what nobody knows */                                  \
+    X(INT, "integer") /* add, logic, shift, compare, move, and unknown opcodes */                                    \
     X(IMAD, "integer multiply")                                                                                      \
     X(FP32, "f32")                                                                                                   \
     X(HALF, "packed f16")                                                                                            \
@@ -53,7 +53,8 @@ extern const u32 sass_op_count;
 /* The generation of a binary version (70: sm_70), or -1. */
 int sass_generation(u32 version);
 const char *sass_generation_name(u32 generation);
-/* The opcode's row, whatever generation it is of; `name` ends at its first dot or at n. NULL: nobody has it. */
+/* The opcode's row, whatever generation it is of; `name` ends at its first dot or at n. NULL: no generation has it.
+ */
 const struct sass_op *sass_find(const char *name, size_t n);
 /* Bytes a lane accesses, from the opcode's parts: "LDG.E.64.SYS" 8, "LDG.E.U8" 1; 4 if none says. `as_signed`: .S8,
    .S16 and .F64 count, too. Sizes that no access has become the nearest that one has. */

@@ -269,7 +269,7 @@ static u32 choose(struct sched *s, u32 now, const u32 *ready, u32 n)
         }
     }
     if (s->strict && best_delta > 0 &&
-        (i32)s->pressure + best_delta > (i32)s->cap) /* nobody frees one: what PTX has next will */
+        (i32)s->pressure + best_delta > (i32)s->cap) /* no instruction frees a register: what PTX has next will */
         for (u32 j = 0; j < n; j++)
             best = ready[j] < ready[best] ? j : best;
     return best;
@@ -303,7 +303,7 @@ static u32 choose_in_line(struct sched *s, u32 now, const u32 *ready, u32 n)
     }
     if (effect_of(s, ready[best[0]], false) <= MAX(room, 0))
         return best[0];
-    for (u32 j = 0; j < n && best[1] == UINT32_MAX; j++) /* nobody frees one: what PTX has next will */
+    for (u32 j = 0; j < n && best[1] == UINT32_MAX; j++) /* no instruction frees a register: what PTX has next will */
         best[0] = ready[j] < ready[best[0]] ? j : best[0];
     return best[1] == UINT32_MAX ? best[0] : best[1];
 }

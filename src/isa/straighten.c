@@ -1,4 +1,4 @@
-/* Branches as a card's compiler leaves them: `@p bra over; bra to; over:` is `@!p bra to`, and nobody jumps to the
+/* Branches as a card's compiler leaves them: `@p bra over; bra to; over:` is `@!p bra to`, and no branch leads to the
    next instruction. A loop that ends in such a pair is one block then.
    When: always (ptxas 13.0's code for sm_90 has no such pairs; which loops it unrolls then:
    tools/h200/ptxas_rules.py). Leaves alone: which way lanes go and what they execute on it; targets of indirect

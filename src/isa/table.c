@@ -270,7 +270,7 @@ static bool keeps_upper(const struct ptx_func *f, const struct ptx_instr *i)
     return zero;
 }
 
-/* Its upper half is nobody's, or another's: computed as a 32-bit integer */
+/* The result's upper 32 bits are unused or taken from another register: a 32-bit operation suffices. */
 static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
 {
     bool any, reads = i->op == OP_SETP || i->op == OP_SELP || !i->n_dst || i->opnd[0].kind != PO_REG;

@@ -4,7 +4,7 @@
 #define SLUICE_ISA_TABLE_H
 #include "ptx/ptx.h"
 
-/* Of the value that an instruction computes; a 64-bit integer of which nobody reads the upper half is K_I. */
+/* Of the value that an instruction computes; a 64-bit integer whose upper half is not read is K_I. */
 enum { K_I = 1, K_L = 2 /* 64-bit integer */, K_F = 4, K_D = 8, K_H = 16 /* f16 */, K_P = 32, K_ALL = 63 };
 
 struct isa_cost {

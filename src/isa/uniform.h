@@ -1,4 +1,4 @@
-/* Which values are the same in all lanes of a warp: the one analysis, for whoever asks. */
+/* Which values are the same in all lanes of a warp: the one analysis of it. */
 #ifndef SLUICE_ISA_UNIFORM_H
 #define SLUICE_ISA_UNIFORM_H
 #include "isa/passes.h"
@@ -12,7 +12,7 @@ enum { UNIFORM_LOADED = 1, UNIFORM_PATHS = 2, UNIFORM_DATAPATH = 4, UNIFORM_FILE
 
 struct uniform {
     u8 *varies;  /* by register: lanes may differ */
-    u8 *read;    /* by register: somebody does */
+    u8 *read;    /* by register: an instruction reads it */
     u8 *written; /* by register, with PATHS: at how many places, up to two */
     u8 *apart;   /* by block, with PATHS: not all lanes that come to its function come here together */
 };

@@ -1,4 +1,4 @@
-/* Results that nobody reads are not computed: what is left of a loop's counting when it has been written out.
+/* Results that no instruction reads are not computed: what is left of a loop's counting when it has been written out.
    When: after whole.c. Leaves alone: everything that does more than write a register. */
 #include <stdlib.h>
 #include <string.h>

@@ -78,7 +78,7 @@ static bool keeps_promise(const struct ptx_func *before, const struct ptx_func *
     }
 }
 
-/* A thread's own variables are nobody else's: what is in them counts only while there are accesses. */
+/* A thread's own variables are not visible outside: their contents count only while there are accesses. */
 static bool has_locals(const struct ptx_func *f)
 {
     for (u32 pc = 0; pc < f->n_code; pc++) {

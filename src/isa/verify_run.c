@@ -1,6 +1,6 @@
 /* One thread of a function, executed on invented values: integers, predicates, branches and memory as PTX has them,
    since passes rely on these; anything else (floats, divisions, shuffles) computes some number of its own from its
-   operands, the same each time. Memory that nobody wrote holds invented values, other ones after each barrier and
+   operands, the same each time. Memory that was not written holds invented values, other ones after each barrier and
    call. Undefined registers hold zero. A result has as many bits as its instruction's type: what a wider register
    holds above them is invented, unless PTX says that it is filled (ld, cvt). */
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static void set(struct run *r, const struct ptx_operand *o, u64 v)
         set(r, &o->vec[k], mix(v, k));
 }
 
-/* A result of so many bits: a register that is wider keeps something in its upper bits that nobody can rely on, since
+/* A result of so many bits: a register that is wider keeps something unspecified in its upper bits, since
    it shares its place with others (emu/ writes as many bytes as the instruction's type has). */
 static void set_low(struct run *r, const struct ptx_operand *o, u64 v, u32 bits)
 {

@@ -36,7 +36,7 @@ static u32 of_number(u64 n)
     return n ? MIN((u32)(n & -n), 16u) : 16;
 }
 
-/* Where it lies is for whoever executes the program to say. */
+/* Where it lies is decided when the program is loaded. */
 static u32 of_symbol(const struct widen *w, const struct ptx_var *v)
 {
     return of_number(w->r->shared_at ? w->r->shared_at(w->r->layout, v) : v->align);

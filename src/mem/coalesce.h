@@ -20,7 +20,7 @@ struct coalesce_config {
 
 struct coalesced {
     u64 line;   /* byte address */
-    u64 lanes;  /* who asked */
+    u64 lanes;  /* lanes that asked */
     u8 sectors; /* touched sectors; all of the line's for atomics of a machine that is not sectored */
     u8 touched; /* touched sectors, whatever the era */
     u16 bytes;  /* distinct bytes touched; for atomics: what the lanes' operands take, whole words */

@@ -1,6 +1,7 @@
-/* The directory of a coherent machine's L2 slice: for each line of an L1 within each line of the L2, who may have it.
-   A request that needs probes waits here, not in the lookup; one for a line whose probes are out stays at the head.
-   The L2 is inclusive: before a line is thrown out, all copies of it are recalled. The rules are in mesi.c. */
+/* The directory of a coherent machine's L2 slice: for each line of an L1 within each line of the L2, which L1s may
+   have it. A request that needs probes waits here, not in the lookup; one for a line whose probes are out stays at
+   the head. The L2 is inclusive: before a line is thrown out, all copies of it are recalled. The rules are in mesi.c.
+ */
 #ifndef SLUICE_MEM_DIRECTORY_H
 #define SLUICE_MEM_DIRECTORY_H
 #include "mem/mesi.h"

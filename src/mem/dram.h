@@ -170,7 +170,7 @@ struct dram {
     cyc bus_period;           /* kind fixed: of dram.clock */
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
     cyc until;                /* commands before this tick may be issued ahead of time: see dram_tick */
-    struct dram_watch *watch; /* NULL: nobody watches */
+    struct dram_watch *watch; /* NULL: no --timeline */
     struct hist hist;
     u64 taken, done;     /* conservation */
     struct marks *marks; /* of marked requests */

@@ -1,4 +1,4 @@
-/* What MRPB brings along. For front_mrpb.c and its tests: nobody else needs to know. */
+/* MRPB's state, private to front_mrpb.c and its tests. */
 #ifndef SLUICE_MEM_FRONT_MRPB_H
 #define SLUICE_MEM_FRONT_MRPB_H
 #include "mem/front.h"

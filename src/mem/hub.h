@@ -59,7 +59,7 @@ struct hub {
     struct hub_in *in; /* of the caches in use */
     u32 n_ports;       /* of the network: id * n_ports + k */
     struct hub_port {
-        u32 first, n, next_in; /* its part of `in`; arbitration: who is looked at first */
+        u32 first, n, next_in; /* its part of `in`; arbitration: the SM that is looked at first */
     } * ports;
     u32 n_aside;     /* of all SMs */
     struct noc *net; /* by class */

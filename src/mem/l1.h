@@ -86,13 +86,13 @@ struct l1_bank {
     bool changed;
     cyc stall_since;
 };
-struct l1_hub { /* who sends a request to the network before its time has come (hub_one.c) */
-    void *hub;  /* NULL: nobody */
+struct l1_hub { /* the hub that may send a request to the network ahead of its time (hub_one.c) */
+    void *hub;  /* NULL: none */
     /* A request that would be the only one to leave the SM at tick `at`. True: it is on its way. */
     bool (*sent)(void *hub, const struct req *, cyc at);
 };
 struct l1_banks {
-    u32 n, first; /* who may search the MSHRs first */
+    u32 n, first; /* the bank that may search the MSHRs first */
     struct l1_bank *at;
 };
 
@@ -125,7 +125,7 @@ struct l1 {
     u32 flush_at;               /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
     struct hist hist_front, hist_l1; /* LSU's push to lookup, whatever the front; lookup to reply, misses too */
-    bool watched;                    /* somebody asks l1_tries: what it says of the cycle before is kept */
+    bool watched;                    /* l1_tries is called: what it says of the cycle before is kept */
     cyc ticked_at;                   /* watched: last tick, and what had been tried and missed before it */
     u64 tried[2], missed[2];         /* without and with attempts that fail */
     u64 taken, answered;             /* conservation: requests that left `in`; replies pushed */

@@ -154,7 +154,7 @@ struct l2 {
     cyc taken_at, sent_at;   /* of the last request from the network, of the last reply to it */
     u32 need;                /* places in the queue to memory that the last miss wanted */
     u8 all_sectors, stall;
-    u8 tells_hits; /* RQF_L2_HIT: replies say whether we had it; 0: nobody asked */
+    u8 tells_hits; /* RQF_L2_HIT: replies say whether the L2 had it; 0: they do not */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
     u32 write_debt;     /* hundredths of a cycle left over */

@@ -3,10 +3,11 @@
 
    Two directions, each with a rate. A read's request takes link.request bytes of the way out for each block that it
    wants, its data come link.latency later over the way in, in whole blocks. A write takes blocks of the way out and
-   is acknowledged link.ack after it has left: nobody waits for the host. An atomic is a read and a write, and keeps
-   the way out for both. Nothing is kept here, and reads of one line are not joined: on the card every SM fetches what
-   it wants by itself, and only the L1 keeps it. Measured on an H200: tools/h200/host_memory.cu. Leaves out: pages and
-   their translation, a read that waits for an earlier write of its address, the host's own caches and memory. */
+   is acknowledged link.ack after it has left, without waiting for the host. An atomic is a read and a write, and
+   keeps the way out for both. Nothing is kept here, and reads of one line are not joined: on the card every SM
+   fetches what it wants by itself, and only the L1 keeps it. Measured on an H200: tools/h200/host_memory.cu. Leaves
+   out: pages and their translation, a read that waits for an earlier write of its address, the host's own caches and
+   memory. */
 #ifndef SLUICE_MEM_LINK_H
 #define SLUICE_MEM_LINK_H
 #include <stdio.h>

@@ -17,7 +17,7 @@ struct l2_params;
 struct lrc_entry {
     struct req req; /* the read that is looked up; its `hub` is the entry's number, from 1 */
     u64 key;
-    cyc arrived, until; /* until: nobody joins later; NEVER: it waits for its lookup */
+    cyc arrived, until; /* until: no read joins later; NEVER: it waits for its lookup */
     u32 next;           /* of those that wait, or of the free ones */
     u32 n, sent;        /* reads that it answers; of these, answered */
     bool named;         /* in `lines`: may be joined */

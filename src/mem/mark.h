@@ -1,6 +1,6 @@
 /* The life of some requests, for the timeline: a request with RQF_MARKED leaves a mark wherever it passes from one
    stage to the next. Each unit has marks of its own, so that threads do not meet; they grow as they need to, and are
-   there only when somebody watches. */
+   there only with --timeline. */
 #ifndef SLUICE_MEM_MARK_H
 #define SLUICE_MEM_MARK_H
 #include "mem/req.h"

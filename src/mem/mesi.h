@@ -5,7 +5,7 @@
    What keeps it small. The way from a slice to an L1 keeps its order, probes behind grants: when a probe comes while
    a miss is out, the grant is still to come, so the probe means an earlier copy. The way of requests keeps its order,
    too: a write-back arrives before the request that follows it. Acknowledgements go on a network of their own and
-   are always taken. Clean lines are dropped silently: the directory may list who has nothing any more. */
+   are always taken. Clean lines are dropped silently: the directory may list an L1 that has dropped its copy. */
 #ifndef SLUICE_MEM_MESI_H
 #define SLUICE_MEM_MESI_H
 #include "decl/decl.h"

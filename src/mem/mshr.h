@@ -1,6 +1,6 @@
 /* Miss status holding registers: one entry a line that is out, with the requests that wait for it. When (part of) the
    line has come, the requests that it satisfies leave one at a time; the entry is free when the last has left and
-   nothing is out. A prefetch is an entry that nobody waits in. */
+   nothing is out. A prefetch is an entry in which no request waits. */
 #ifndef SLUICE_MEM_MSHR_H
 #define SLUICE_MEM_MSHR_H
 #include "base/diag.h"
@@ -21,8 +21,8 @@ struct mshr_entry {
     u8 pending;   /* sectors still out */
     bool draining;
     u8 mesi;         /* coherent L1s: enum mesi_state of the line that is out */
-    u8 unasked;      /* of the pending sectors, those that nobody may wait for: a prefetcher asked for them */
-    bool prefetched; /* nobody has asked for any of it so far */
+    u8 unasked;      /* of the pending sectors, those without a waiting request: a prefetcher asked for them */
+    bool prefetched; /* no load has asked for any of it so far */
     u16 warp, cta;   /* L1s: of the request that took it */
 };
 struct mshr {
@@ -59,9 +59,9 @@ bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, u8 wait, cyc now);
 void mshr_mark(struct mshr *, u32 entry, u8 flag); /* on all requests that wait in it */
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line, and free if
-   nobody waits in it. */
+   no request waits in it. */
 bool mshr_filled(struct mshr *, u32 entry, u8 sectors, cyc now);
-static inline void mshr_release(struct mshr *m, u32 entry, cyc now) /* nobody waits in it, and nothing is out */
+static inline void mshr_release(struct mshr *m, u32 entry, cyc now) /* no request waits in it, and nothing is out */
 {
     struct mshr_entry *e = &m->entries[entry];
     e->next = m->free - (entry + 1);

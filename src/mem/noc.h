@@ -99,8 +99,8 @@ struct noc {
     struct noc_cost cost[NOC_COSTS];
 };
 
-/* Packets and credits go straight to a port of the same thread: nobody sees them before their time, which lies behind
-   the window's end. If plain, with kind switch, and always between threads, they lie in lists until then. */
+/* Packets and credits go straight to a port of the same thread: no stage sees them before their time, which lies
+   behind the window's end. If plain, with kind switch, and always between threads, they lie in lists until then. */
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
               u32 n_slices, u32 n_links, bool plain);
 void noc_free(struct noc *);                           /* its lists */

@@ -27,7 +27,7 @@ struct port {
     bool refused, cross;
     cyc freed_at;
     cyc latency, prod_period, cons_period; /* ticks */
-    cyc *wake_consumer, *wake_producer;    /* the stages' own next-tick words; NULL: nobody to wake */
+    cyc *wake_consumer, *wake_producer;    /* the stages' own next-tick words; NULL: no stage to wake */
 };
 
 extern const struct port_item port_nothing; /* never ready */

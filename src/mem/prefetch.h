@@ -1,7 +1,7 @@
-/* Prefetchers of the L1: each sees the reads that the cache serves, and may ask for lines that nobody waits for yet.
-   Swappable: one file and one row of PREFETCHERS; its parameters and statistics come with it. A line that is asked
-   for takes what a miss takes (a way, an MSHR without anybody in it, a place in the miss queue), and where one of
-   these is missing the prefetch is dropped. Leaves out: the lookup that it takes from others. */
+/* Prefetchers of the L1: each sees the reads that the cache serves, and may ask for lines that no request waits for
+   yet. Swappable: one file and one row of PREFETCHERS; its parameters and statistics come with it. A line that is
+   asked for takes what a miss takes (a way, an MSHR without anybody in it, a place in the miss queue), and where one
+   of these is missing the prefetch is dropped. Leaves out: the lookup that it takes from others. */
 #ifndef SLUICE_MEM_PREFETCH_H
 #define SLUICE_MEM_PREFETCH_H
 #include "decl/decl.h"

@@ -98,7 +98,8 @@ void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank);
 /* Takes a reply of this cache (enum smmem_cache) if there is one ready; what it would take (NULL: nothing is). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
-static inline struct port *smmem_reply_port(struct smmem *s, u32 cache, bool hits) /* for who takes all of one kind */
+static inline struct port *smmem_reply_port(struct smmem *s, u32 cache,
+                                            bool hits) /* for stages that take all of one kind */
 {
     return hits ? &s->cache[cache].hits : &s->cache[cache].fills;
 }

@@ -20,11 +20,11 @@ struct tag {
     u32 mshr; /* entry that fetches (part of) it, or TAG_NONE */
     u8 state;
     u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted (tags_set_pending) */
-    u16 warp, cta, epoch;     /* who asked for it first */
-    bool only : 1;            /* coherent L1s: nobody else has it */
+    u16 warp, cta, epoch;     /* of the request that brought it */
+    bool only : 1;            /* coherent L1s: no other L1 has it */
     bool prefetched : 1;      /* L1s: brought by a prefetcher, and nothing has read it */
     u8 copied;                /* L2: sectors that the other half of the chip has read (noc.far_once) */
-    u8 fresh;                 /* L2: sectors that came with others, and nobody has read (l2.pairs) */
+    u8 fresh;                 /* L2: sectors that came with others and were not read yet (l2.pairs) */
     u32 newer, older;         /* order of use within the set: large sets only */
     u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */
 };

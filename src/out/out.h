@@ -71,7 +71,8 @@ extern const u32 out_stage_count;
    leaves it; reported and false otherwise. Ask out_writable (NULL is fine) before a long run. */
 typedef void out_writer(const void *what, FILE *to);
 bool out_writable(const char *path, struct diag *d);
-/* Two files of one command that are the same, under whatever names: an error; NULL is none. Devices are nobody's. */
+/* Two files of one command that are the same, under whatever names: an error; NULL is none. Devices may be named
+ * twice. */
 struct out_named {
     const char *option, *path;
 };
@@ -84,8 +85,8 @@ bool out_write_record(const char *path, const json_t *doc, const struct out_asid
 /* A row a kernel, then the total. metrics: the columns, with commas between them; NULL: all there are */
 bool out_write_csv(const char *path, const json_t *doc, const char *metrics, struct diag *d);
 
-/* What is long and read by nobody on its way to the user's file (launches, samples) never becomes a document: its
-   member at the top is null there, and is written in its place as the text that somebody else makes. */
+/* Long parts that are only written to the user's file (launches, samples) never become a document: its
+   member at the top is null there, and is written in its place as text, which the part's owner makes. */
 typedef void out_part(const void *what, struct text *to); /* a member of the top: its lines are 1 deep, or more */
 struct out_aside {
     const char *record; /* out_set_aside has put it to RECORD.KEY; NULL: nothing there */
@@ -99,7 +100,7 @@ void out_dump(const json_t *doc, const struct out_aside *, bool indent, FILE *to
 bool out_dump_file(const json_t *doc, const struct out_aside *, const char *path); /* short; false: errno */
 /* Writes the part to RECORD.KEY; false: errno, and it is lost. */
 bool out_set_aside(json_t *doc, const char *key, out_part *write, const void *what, const char *record);
-void out_take_back(json_t *doc, const char *key, const char *record); /* for those who do read it */
+void out_take_back(json_t *doc, const char *key, const char *record); /* where it is read after all */
 
 /* An array of rows (kernels, launches, sms) as a comma-separated table; and one word of such a table. */
 void out_csv(const json_t *rows, const char *metrics, FILE *to); /* metrics as for out_write_csv */

@@ -50,11 +50,11 @@ struct liveness {
     u32 *first;    /* by register: segs.at[first[r]] .. segs.at[first[r + 1]] */
     u32 undefined; /* a register that some way reads before it is written; UINT32_MAX: none */
 };
-/* How somebody else than PTX sees the code (isa/live.c). */
+/* How code that is no longer plain PTX is seen (isa/live.c). */
 struct live_view {
     const void *ctx;
     void (*visit)(const void *ctx, const struct ptx_instr *i, reg_visit *fn, void *to); /* NULL: visit_regs */
-    /* Guarded, but what it writes is nobody's where the guard is false */
+    /* Guarded, but no instruction reads its result where the guard is false */
     bool (*writes_whole)(const void *ctx, const struct ptx_instr *i);
     bool in_place; /* sources may die before results are written; what a function returns is not read */
 };

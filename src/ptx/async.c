@@ -8,7 +8,7 @@ enum { N_WORDS = 24 };
 struct words { /* of an opcode */
     const char *at[N_WORDS];
     u32 len[N_WORDS], n;
-    u32 seen; /* words that somebody asked for */
+    u32 seen; /* words that some rule of the instruction asked for */
 };
 
 static void split(const char *text, struct words *w)
@@ -43,7 +43,7 @@ static u32 which(struct words *w, const char *const *words)
     return found;
 }
 
-/* A word that stands for a type, or that nobody asked for: the latter is what is wrong. */
+/* A word that stands for a type, or that no rule asked for: the latter is the mistake. */
 static bool all_known(struct words *w, const struct ptx_instr *i)
 {
     has(w, ptx_types[i->type].name);

@@ -122,7 +122,7 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
     g->l->first[reg + 1]++; /* at most: events of one pc are merged */
 }
 
-/* What a function returns in registers is read where it returns. (Seen otherwise, they are nobody's to place.) */
+/* What a function returns in registers is read where it returns. (Without this no pass would give them a place.) */
 static void read_results(struct gather *g)
 {
     for (const struct ptx_var *v = g->l->f->rets; v; v = v->next)

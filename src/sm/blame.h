@@ -3,7 +3,7 @@
    A slot in which nothing was issued has one cause (stack.c). It is charged twice under that cause: to the next
    instruction of a warp that waits for it (`waited`), and to the instruction that made it wait (`caused`). Where
    several warps of a scheduler wait for the same cause they take turns, cycle by cycle: warp c mod n of them in cycle
-   c, so that the sums do not depend on how cycles are grouped. Who made it wait:
+   c, so that the sums do not depend on how cycles are grouped. The instruction that made it wait:
 
    - an operand (alu, memory): the instruction that writes it, of several the one whose result is there last; nothing
      is charged before the waiting instruction issues, for only then is that known. Where the instruction before sets
@@ -13,7 +13,7 @@
    - a fence, and a warp that has ended: the memory instruction that was done last.
    - a barrier: what the warp that has come least far waits for, or is at.
    - an LSU that is full: if it works in order: the instruction that it works at.
-   - the rest (units, policy, fetch, the second slot of an issue): nobody else; the waiting instruction itself. */
+   - the rest (units, policy, fetch, the second slot of an issue): the waiting instruction itself. */
 #ifndef SLUICE_SM_BLAME_H
 #define SLUICE_SM_BLAME_H
 #include "sm/internal.h"

@@ -2,11 +2,10 @@
    for reads and one for writes, each worked on in order: from copy.latency cycles after its instruction on, the head
    asks for its lines (past the L1), copy.rate bytes a cycle or copy.store_rate. A read is over when its last answer
    has come, and its barrier objects are told (stream_source.copied). A write's group is over copy.store_latency
-   cycles after its last request has left, its place when all are answered. Copies within shared memory ask nobody.
-   What is copied to several SMs (multicast) is not over before each of them can have taken all that was sent to it
-   since, at copy.receive_rate (gpu/feed.c keeps these times).
-   Leaves out: what copies take of shared memory's bandwidth, and what a tensor's map costs when
-   it is not the one used last.
+   cycles after its last request has left, its place when all are answered. Copies within shared memory send no
+   request. What is copied to several SMs (multicast) is not over before each of them can have taken all that was sent
+   to it since, at copy.receive_rate (gpu/feed.c keeps these times). Leaves out: what copies take of shared memory's
+   bandwidth, and what a tensor's map costs when it is not the one used last.
  */
 #ifndef SLUICE_SM_COPIER_H
 #define SLUICE_SM_COPIER_H

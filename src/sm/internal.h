@@ -1,4 +1,4 @@
-/* What the SM's files share and nobody else may use. */
+/* What the SM's files share; private to sm/. */
 #ifndef SLUICE_SM_INTERNAL_H
 #define SLUICE_SM_INTERNAL_H
 #include "sm/sm.h"

@@ -16,7 +16,7 @@ struct sm_op {                                           /* a static instruction
     u16 behind;             /* barriers: cycles at least until what goes on behind it is done (lat.barrier_behind) */
     u8 slots, words;        /* words: loads of constants among the slots (rate.words) */
     u8 group;               /* SI_GROUP_*: products of warp groups */
-    bool simple;            /* arithmetic of one slot, which nothing waits for but who reads its results */
+    bool simple;            /* arithmetic of one slot, which only readers of its result wait for */
     bool new_line;          /* of the instruction cache, where that is modelled: not in that of the one before */
     u32 line;               /* of the instruction cache, from the kernel's first */
     bool uniform;           /* a load of constants to registers that lanes share: lat, and rate cycles of issue */

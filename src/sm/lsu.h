@@ -4,7 +4,7 @@
    Within a core cycle the SM asks in this order: `replies` (the caches' answers, at the implementation's own pace:
    what it leaves in their ports holds them up), then `accept` for each memory instruction that a scheduler issues,
    then `tick`. An instruction that the LSU cannot take now is never offered: `held` says of which warps. What the
-   state was before a tick is what the cycle's issue slots are charged to: whoever changes `held` or `cause` calls
+   state was before a tick is what the cycle's issue slots are charged to: code that changes `held` or `cause` calls
    lsu_changes first. */
 #ifndef SLUICE_SM_LSU_H
 #define SLUICE_SM_LSU_H
@@ -78,7 +78,8 @@ struct lsu_ops {
     /* A barrier: is nothing of the warp left that others could pass? If not, asked again when the SM is woken. */
     bool (*passes)(struct sm *, u32 warp, cyc now);
     u32 (*cause)(const struct sm *, u64 warps); /* enum slot_cause (or CAUSE_L1) of a slot lost to these held warps */
-    const struct sm_op *(*head)(const struct sm *, u64 cycle); /* full: whom the rest wait behind; NULL: nobody */
+    const struct sm_op *(*head)(const struct sm *,
+                                u64 cycle);          /* full: the instruction the rest wait behind; NULL: none */
     void (*launch)(struct sm *, u64 cycle, cyc now); /* a kernel begins, counters are 0; NULL: nothing to do */
     void (*settle)(struct sm *, u64 cycle);          /* intervals are counted up to this cycle; NULL: has none */
     u32 (*holds)(const struct sm *);                 /* what it has not yet handed on */
@@ -98,7 +99,7 @@ struct lsu_queue {        /* instructions worked on in order */
     struct lsu_entry *at; /* ring */
     u32 head, n, cap;
     u64 busy_until;             /* cycle: occupied */
-    const struct sm_op *last;   /* who keeps it until then */
+    const struct sm_op *last;   /* the instruction that keeps it until then */
     u64 began;                  /* cycle in which work on the head began; NEVER: not yet */
     u32 queued[LSU_MAX_WARPS];  /* instructions of each warp */
     struct lsu_window *windows; /* lsu.windows; NULL: off */

@@ -143,7 +143,7 @@ struct sm {
     struct lsu lsu;
     struct copier *copier; /* NULL: none */
     u32 copies;            /* of its copies: not over */
-    u64 waiting;           /* count_waiting: who waited last, and how many that are */
+    u64 waiting;           /* count_waiting: contexts that waited last, and their number */
     u32 n_waiting;
     struct icache *icache;       /* NULL: off */
     struct split *split;         /* NULL: off */
@@ -163,8 +163,8 @@ struct sm {
         struct slot_stats slots;
     } told;                 /* of these: shared out to tenants */
     u64 left_issued;        /* slots.issued of tenants that have left */
-    struct sm_log *log;     /* NULL: nobody watches */
-    struct pc_stats *by_pc; /* NULL: nobody asked, or no CTA has come */
+    struct sm_log *log;     /* NULL: no --timeline-warps */
+    struct pc_stats *by_pc; /* NULL: no --lines, or no CTA yet */
     struct blame *blame;    /* there with by_pc: blame.h */
     bool follows_issue;     /* split or by_pc wants to know what is issued */
 };

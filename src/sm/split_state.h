@@ -3,7 +3,7 @@
 #define SLUICE_SM_SPLIT_STATE_H
 #include "sm/split.h"
 
-struct access_lines { /* of a memory instruction in flight: who waits for which line */
+struct access_lines { /* of a memory instruction in flight: which lanes wait for which line */
     u32 n;
     u64 line[STREAM_MAX_LANES], lanes[STREAM_MAX_LANES];
 };

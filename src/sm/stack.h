@@ -1,4 +1,4 @@
-/* The issue-slot stack (stack.c): to whom the slots of a cycle are charged. Included by sm/internal.h. */
+/* The issue-slot stack (stack.c): to which cause the slots of a cycle are charged. Included by sm/internal.h. */
 #ifndef SLUICE_SM_STACK_H
 #define SLUICE_SM_STACK_H
 #include "sm/internal.h"

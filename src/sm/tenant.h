@@ -1,10 +1,10 @@
 /* What a launch has of an SM: its program, and what is counted for it alone. An SM has one tenant, unless launches
    share the machine (gpu/together.c); then CTA slots and contexts know theirs.
 
-   Who is counted for what, where there are several: what warps and CTAs do counts for their launch. Time does not
-   belong to anybody: cycles, slots in which nothing was issued and waiting for the LSU are shared out in equal parts
-   to the tenants that have a CTA at the time, and go to the one at home when none has. All tenants together have all
-   that the SM did. */
+   What is charged to which launch, where there are several: what warps and CTAs do counts for their launch. Time does
+   not belong to anybody: cycles, slots in which nothing was issued and waiting for the LSU are shared out in equal
+   parts to the tenants that have a CTA at the time, and go to the one at home when none has. All tenants together
+   have all that the SM did. */
 #ifndef SLUICE_SM_TENANT_H
 #define SLUICE_SM_TENANT_H
 #include "sm/kernel.h"

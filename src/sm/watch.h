@@ -1,4 +1,4 @@
-/* What an SM keeps for those who watch it: costs by instruction (--lines) and a log (--timeline-warps). */
+/* What an SM keeps for --lines and --timeline-warps: costs by instruction (--lines) and a log (--timeline-warps). */
 #ifndef SLUICE_SM_WATCH_H
 #define SLUICE_SM_WATCH_H
 #include "sm/params.h"

@@ -1,4 +1,4 @@
-/* Streams that nobody of ours has written: whether emulation could have made them. What holds here is what the
+/* Streams from outside (trace files): whether emulation could have made them. What holds here is what the
    machine relies on, so that it need not look: every instruction is one that its record can be of, every access has
    a space, a size and addresses that memory knows, and as many instructions come as were announced. What only time
    can tell (warps that wait for each other forever) is told by gpu/deadlock.c. */

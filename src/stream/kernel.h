@@ -18,7 +18,7 @@ enum si_class {          /* which unit executes it, and so which latency applies
                 /* only in traces of machine code (isa/sass.def) */
                 SI_HALF,    /* arithmetic on packed f16 */
                 SI_TENSOR,  /* matrix products */
-                SI_TEXTURE, /* texture reads whose addresses nobody knows: a fixed time */
+                SI_TEXTURE, /* texture reads with unknown addresses: a fixed time */
                 SI_UNIFORM, /* on the datapath that a warp's lanes share */
                 SI_CLASSES
 };
@@ -49,7 +49,7 @@ enum {
     SI_BACK = 2,      /* a branch that closes a loop */
     SI_SKIP_L1 = 4,   /* .cg .cv volatile: goes past the L1 */
     SI_READ_ONLY = 8, /* ld.global.nc / __ldg */
-    SI_SUNK = 8,      /* of an atomic: nobody reads what it returns */
+    SI_SUNK = 8,      /* of an atomic: no instruction reads what it returns */
     SI_GENERIC = 16,  /* generic addressing: the space is told by each execution (stream_instr.space) */
     SI_EXIT = 32,
     SI_ARRIVE = 64,  /* bar.arrive: does not wait */

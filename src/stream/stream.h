@@ -67,7 +67,7 @@ struct stream_writer { /* encoder state of one warp; stream_writer_init sets all
     u64 last[8];       /* last base address by memory-instruction slot, for deltas */
     u8 *p, *lim;       /* where the next record goes */
     u64 instrs, bytes; /* written: instructions, and bytes in blocks already full */
-    bool discard;      /* write nothing (functional runs, whose streams nobody reads) */
+    bool discard;      /* write nothing (functional runs, whose streams are not read) */
 };
 
 void stream_writer_init(struct stream_writer *w, struct stream *to, const struct si *code, u32 lanes, bool discard);
@@ -167,7 +167,7 @@ struct stream_source {
     /* The last instruction of a gated stream was issued in this cycle, at this time in nanoseconds: does it, and goes
        on with the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
     bool (*perform)(struct stream_source *, struct stream_cta *, u32 warp, u64 cycle, u64 nanos);
-    /* Copies that the last perform has begun, in this order; who takes them says when each is over: `copied`, called
+    /* Copies that the last perform has begun, in this order; the SM says when each is over by `copied`, called
        in order of time. False: fault. */
     struct stream_copy *copies;
     u32 n_copies;
@@ -179,7 +179,7 @@ struct stream_source {
     /* CTAs may be started before their place is known, by any thread (one at a time), while others are read and
        finished: what they do depends on neither. 0: no; else bytes that one takes, about. */
     u64 ahead_bytes;
-    bool ahead; /* somebody does so, since the first start */
+    bool ahead; /* CTAs are started ahead, since the first start */
     bool
         untrusted; /* a file's: its warps may wait for each other forever, which is its fault and not the machine's */
 };
