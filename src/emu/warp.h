@@ -71,12 +71,7 @@ struct warp {
     _Alignas(128) u8 tmp[64 * 8];
     u64 addr[64];
 };
-enum warp_state {
-    WARP_READY,
-    WARP_AT_BARRIER,
-    WARP_GATED /* at an instruction that waits for its time */,
-    WARP_ENDED
-};
+enum warp_state { WARP_READY, WARP_AT_BARRIER, WARP_GATED, WARP_ENDED }; /* gated: waits for its time */
 /* An instruction that depends on time is executed in two steps: it goes into the stream with its addresses, and does
    its work when timing has issued it. Others do both at once. */
 enum gate_phase { GATE_NONE, GATE_ANNOUNCE, GATE_PERFORM, GATE_WATCH /* both at once, and what is read is noted */ };

@@ -7,8 +7,7 @@
 
    Nothing is scanned: a warp is in exactly one of the masks below, and moves on events. When no warp can issue the
    stage sleeps until a wheel slot, a unit, the LSU or a port wakes it, and the slots in between are charged as an
-   interval. Leaves out: operand collectors, conflicts between instructions over register banks (those within one:
-   banks.c) or the result bus, and that an instruction is issued again (replayed) for bank conflicts. */
+   interval. Leaves out: operand collectors, register bank conflicts between instructions, the result bus, replays. */
 #ifndef SLUICE_SM_SM_H
 #define SLUICE_SM_SM_H
 #include <stdio.h>
@@ -183,8 +182,7 @@ u64 sm_first_end(const struct sm *);                     /* cycle in which the f
 bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
 void sm_performed(struct sm *, u32 ctx, cyc now);        /* a gated instruction, in sm.gates: its context goes on */
-/* It has been, but waits: it is to be performed again in this cycle. */
-void sm_wait_again(struct sm *, u32 ctx, u64 cycle);
+void sm_wait_again(struct sm *, u32 ctx, u64 cycle);     /* it was performed and waits: again in this cycle */
 /* Instructions that are left to the warp of these CTAs that has the fewest; UINT64_MAX: none can run dry. */
 u64 sm_least_left(const struct sm *, u64 slots);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
@@ -197,7 +195,6 @@ void sm_blame_end(struct sm *); /* settled: by_pc is whole, and adds up to the S
    before it; n_code + 1 of them. */
 void sm_op_sums(const struct stream_kernel *, struct op_stats *to);
 void sm_count_new_ops(const struct sm *, const struct op_stats *sums, u64 *seen, struct op_stats *to);
-/* After each tick of the SM's memory stages: what the L1's head waits for. */
-void sm_l1_stall(struct sm *, u8 stall, cyc now);
+void sm_l1_stall(struct sm *, u8 stall, cyc now); /* after each tick of its memory: what the L1's head waits for */
 
 #endif
