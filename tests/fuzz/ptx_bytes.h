@@ -1,6 +1,6 @@
-/* What the PTX fuzz target and the test that replays its corpus do with some bytes: parse them as PTX, check its types
-   once more, and run every kernel of what parses with all-zero parameters, one small CTA, and a limit on steps and
-   memory. */
+/* What the PTX fuzz target and the test that replays its corpus do with some bytes: parse them as PTX, check its
+   types once more, and run every kernel of what parses with all-zero parameters, one small CTA, and a limit on steps
+   and memory. */
 #ifndef TESTS_FUZZ_PTX_BYTES_H
 #define TESTS_FUZZ_PTX_BYTES_H
 #include <stdlib.h>
