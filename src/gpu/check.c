@@ -166,6 +166,8 @@ static void check_maws(const struct machine_config *c, struct diag *d)
         broken(c, d, "maws.entries",
                "the table holds a part of a warp each, and whole warps (sm.warps) take all of it: fewer warps, or "
                "more entries");
+    if (c->maws.policy && (c->mem.ideal.barriers || c->mem.ideal.fences || c->mem.ideal.local || c->mem.ideal.lanes))
+        broken(c, d, "maws.policy", "warp-splits issue each instruction: no ideal.barriers, fences, local or lanes");
     if (c->maws.policy && c->sched.swl)
         broken(c, d, "sched.swl", "a limit of warps does not go with warp-splits (maws.policy)");
     if (c->sched.policy == POLICY_SWF && !c->maws.policy)

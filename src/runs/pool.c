@@ -179,6 +179,8 @@ void runs_record_trim(json_t *record, bool full)
 {
     keep_most_warps(record);
     json_object_del(record, "host");
+    json_object_del(record, "verdict"); /* both follow from the rest; a replay's record has none */
+    json_object_del(record, "unexplained");
     move_behind(record, "machine", true);
     move_behind(record, "kernels", true);
     for (size_t i = 0; i < COUNT_OF(rest); i++)

@@ -91,7 +91,7 @@ for machine in ("gtx480", "h200"):
     rows = by_kernel["banked"]
     bank = {name: sum(x.get("conflicts", 0) for x in rows if x["line"] == n) for name, n in where.items()}
     tap.ok(bank["conflicts"] > 0 and bank["smooth"] == 0, f"{machine}: bank conflicts by line", bank)
-    page = open("r.html").read()
+    page = open("r.html").read().replace("</a>", "")
     tap.ok(f"sum.cu:{where['guilty']} fetches 32 lines" in page and 'class="scale' in page, f"{machine}: the page says it, with a scale of its colours")
     opened = re.search(r"<details><summary>[^<]*guilty</summary>(.*?)</details>", page, re.S)
     tap.ok(opened and "ld.global" in opened.group(1) and "as the machine executes it" in opened.group(1), f"{machine}: a line opens on its PTX and the machine's instructions")

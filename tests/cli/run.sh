@@ -120,7 +120,7 @@ same() {
     if "$sluice" run -q --machine gtx480 --json one.json "$text" >/dev/null && "$sluice" run -q --machine gtx480 --json two.json "$@" "$text" >/dev/null &&
         python3 -c 'import json, sys
 a, b = (json.load(open(f)) for f in ("one.json", "two.json"))
-assert set(a) == {"schema", "program", "machine", "kernels", "total", "launches", "sms", "units", "host"}, set(a)
+assert set(a) == {"schema", "program", "machine", "kernels", "total", "launches", "sms", "units", "host", "verdict", "unexplained"}, set(a)
 assert a.pop("host")["threads"] == 1 and b.pop("host")
 if sys.argv[1:]:
     del a["machine"], b["machine"]

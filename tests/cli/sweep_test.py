@@ -57,7 +57,7 @@ page, rows = open("t.html").read(), table("t.csv")
 best = min(rows, key=lambda r: float(r["simulated_seconds"]))
 fewest = min(rows, key=lambda r: float(r["cycles"]))
 marked = re.search(r'<tr class="best".*?</tr>', page, re.S).group(0)
-tap.ok(best["machine"] == "h200" and "<td>h200</td>" in marked and list(rows[0])[3:5] == ["simulated_seconds", "cycles"],
+tap.ok(best["machine"] == "h200" and "<td>h200</td>" in marked and list(rows[0])[4:6] == ["simulated_seconds", "cycles"],
        "and ranks: the best takes the least time, not the fewest cycles", (marked, best, fewest))
 tap.ok("energy_joules against simulated_seconds" in page or "against simulated_seconds" in page, "also in the plot of one metric against another")
 rows = table("a.csv")
@@ -69,7 +69,7 @@ first = re.search(r"written: (out/sweep-vectoradd-[0-9a-f]{6}.html)", said).grou
 page = open(first).read()
 b = Balanced(page)
 tap.ok(not b.wrong and not b.open, "the page is well formed", (b.wrong, b.open))
-tap.ok(b.tags.count("svg") == 5 and "<script src" not in page and "http" not in page.replace("http://www.w3.org", ""), "two plots a metric, one for each machine, and one against the other, nothing fetched",
+tap.ok(page.count("<svg") - page.count('<svg id="hatches"') == 5 and "<script src" not in page and "http" not in page.replace("http://www.w3.org", ""), "two plots a metric, one for each machine, and one against the other, nothing fetched",
        b.tags.count("svg"))
 tap.ok("best" in page and 'class="best"' in page and "l1.mshrs=32" in page, "the best is marked")
 tap.ok(page.count("(more is better)") == 2, "more of both is better, by their rows", page.count("(more is better)"))
