@@ -31,10 +31,11 @@ SLUICE_D unsigned int __fns(unsigned int mask, unsigned int base, int offset)
             return (unsigned)b;
     return 0xffffffffu;
 }
+/* A selector has three bits: prmt's fourth, which copies a sign, is cut off (as on an H200). */
 SLUICE_D unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int s)
 {
     unsigned int r;
-    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(s));
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(s & 0x7777));
     return r;
 }
 #define SLUICE_SHF(name, op)                                                                                 \
