@@ -6,8 +6,8 @@
 #include "base/vec.h"
 #include "paper/value.h"
 
-const char *const paper_verdict_names[PAPER_VERDICTS] = {"reproduced", "near",   "direction only", "noisy",
-                                                         "derived",    "missed", "no data"};
+const char *const paper_verdict_names[PAPER_VERDICTS] = {
+    "reproduced", "near", "direction only", "noisy", "derived", "weak", "fitted", "missed", "no data"};
 
 /* Collects the values of one statement: row values into the current group, groups into a list. */
 struct group {
@@ -238,5 +238,9 @@ u8 paper_judge(const struct paper_target *t, double ours, double sd, u32 seeds)
     double error = seeds > 1 ? sd / sqrt(seeds) : 0;
     if (error > 0 && (is_value ? t->tolerance < error : fabs(ours - t->value) <= 2 * error))
         return PAPER_NOISY;
-    return verdict;
+    if (t->mark == PAPER_MARK_NOISE)
+        return PAPER_NOISY;
+    if (verdict != PAPER_REPRODUCED && verdict != PAPER_NEAR)
+        return verdict;
+    return t->mark == PAPER_MARK_WEAK ? PAPER_WEAK : t->mark == PAPER_MARK_FITTED ? PAPER_FITTED : verdict;
 }

@@ -7,8 +7,9 @@
 #include "paper/matrix.h"
 #include "paper/results.h"
 
-static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "~", "=", "&#10007;", "&ndash;"};
-static const char *const classes[PAPER_VERDICTS] = {"good", "near", "way", "dim", "dim", "bad", "dim"};
+static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;",  "~",      "=",
+                                                  "&#9675;",  "&#9675;", "&#10007;", "&ndash;"};
+static const char *const classes[PAPER_VERDICTS] = {"good", "near", "way", "dim", "dim", "dim", "dim", "bad", "dim"};
 
 static void td_number(double v, bool has, FILE *to)
 {

@@ -5,6 +5,7 @@
    papers/NAME/results.csv   the last run at the paper's sizes, a statement a row (paper/results.h) or, without
                              statements, a cell (paper/matrix.h)
    papers/targets.csv        what the papers say, a statement a row (id first), with its tolerance and kind
+   papers/causes.csv         the fact that each of them is about (paper/causes.h)
 
    Everything lives in the paper's arena. docs/papers/experiments.md explains the format to its writers. */
 #ifndef SLUICE_PAPER_PAPER_H
@@ -50,10 +51,20 @@ struct paper_row {
     u32 machine, suite;
 };
 
+/* Why agreement with a statement counts for nothing (papers/causes.csv says why in words). */
+enum paper_mark_kind {
+    PAPER_UNMARKED,
+    PAPER_MARK_WEAK,   /* ours agrees for another reason than the paper's, or the bound is too wide to fail */
+    PAPER_MARK_FITTED, /* our programs were shaped by it */
+    PAPER_MARK_NOISE,  /* its effect is a hundredth: inputs decide more */
+    PAPER_MARKS
+};
 struct paper_target {
     const char *id, *paper, *where, *workload, *configuration, *metric, *relation, *unit;
     double value, tolerance; /* tolerance < 0: none is given */
     bool derived;            /* kind: it follows from constants; else a simulation decides it */
+    u8 mark;                 /* enum paper_mark_kind */
+    const char *cause, *why; /* the fact that it is about (its id if no file says); why it is marked, or NULL */
 };
 
 enum paper_aggregate { PAPER_GEOMEAN, PAPER_MEAN, PAPER_HARMONIC, PAPER_MIN, PAPER_MAX, PAPER_AGGREGATES };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "paper/causes.h"
 #include "paper/matrix.h"
 #include "paper/results.h"
 
@@ -190,6 +191,24 @@ static void statement_text(const struct paper_target *t, const struct paper_answ
     fputc('\n', to);
 }
 
+/* The same by independent cause. */
+static void facts_text(const struct paper_report *r, FILE *to)
+{
+    struct paper_facts facts = {0};
+    for (u32 i = 0; i < r->n; i++)
+        for (u32 s = 0; s < r->figures[i]->n_statements; s++)
+            paper_facts_add(&facts, r->figures[i]->statements[s].target, r->answers[i][s].verdict);
+    struct paper_fact_counts c = paper_facts_count(&facts);
+    if (c.right + c.partly + c.wrong)
+        fprintf(to, "By independent cause: %u facts are right, %u partly, %u wrong", c.right, c.partly, c.wrong);
+    if (c.worst)
+        fprintf(to, "; the %u misses are about %u facts, %u of them about %s", c.missed, c.missing, c.worst->missed,
+                c.worst->cause);
+    if (c.right + c.partly + c.wrong)
+        fputc('\n', to);
+    paper_facts_free(&facts);
+}
+
 void paper_report_text(const struct paper_report *r, FILE *to)
 {
     struct arena a = {0};
@@ -226,6 +245,7 @@ void paper_report_text(const struct paper_report *r, FILE *to)
     if (r->verdicts[PAPER_NO_DATA])
         fprintf(to, ", %u without data", r->verdicts[PAPER_NO_DATA]);
     fputc('\n', to);
+    facts_text(r, to);
     if (kept)
         fprintf(to, "%s\n", kept);
     arena_free(&a);
@@ -272,6 +292,9 @@ static json_t *statement_json(const struct paper_report *r, u32 i, u32 s)
                           t->unit, "verdict", paper_verdict_names[a->verdict]);
     json_object_set_new(o, "ours", a->has ? json_real(a->ours) : json_null());
     json_object_set_new(o, "kind", json_string(t->derived ? "derived" : "measured"));
+    json_object_set_new(o, "cause", json_string(t->cause));
+    if (t->why)
+        json_object_set_new(o, "why", json_string(t->why));
     json_object_set_new(o, "sd", a->seeds > 1 ? json_real(a->sd) : json_null());
     json_object_set_new(o, "seeds", json_integer(a->seeds));
     json_object_set_new(o, "tolerance", t->tolerance >= 0 ? json_real(t->tolerance) : json_null());
@@ -284,8 +307,8 @@ static json_t *statement_json(const struct paper_report *r, u32 i, u32 s)
 
 json_t *paper_report_json(const struct paper_report *r)
 {
-    static const char *const json_names[PAPER_VERDICTS] = {"reproduced", "near",   "direction_only", "noisy",
-                                                           "derived",    "missed", "no_data"};
+    static const char *const json_names[PAPER_VERDICTS] = {
+        "reproduced", "near", "direction_only", "noisy", "derived", "weak", "fitted", "missed", "no_data"};
     json_t *statements = json_array(), *figures = json_array(), *failed = json_array(), *counts = json_object();
     for (u32 i = 0; i < r->n; i++) {
         json_array_append_new(figures, figure_json(r, i));

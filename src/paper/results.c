@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "paper/causes.h"
 #include "paper/matrix.h"
 
 static const char header[] = "id,figure,ours,sd,seeds,verdict,results,version,made_of,at\n";
@@ -162,10 +163,11 @@ bool paper_kept_write(const struct paper_report *r, const char *version, const s
 }
 
 struct line {
-    u32 all, stale, counts[PAPER_VERDICTS];
-    u32 no_spread;       /* a simulation decided it, once: chance is not known */
-    const char *version; /* of the last row */
-    bool versions;       /* several */
+    struct paper_facts facts;
+    u32 all, stale, counts[PAPER_VERDICTS]; /* a stale one has no verdict: its input is another one now */
+    u32 no_spread;                          /* a simulation decided it, once: chance is not known */
+    const char *version;                    /* of the last row */
+    bool versions;                          /* several */
 };
 
 static void count(struct line *l, const struct paper_target *t, const struct paper_kepts *kept,
@@ -176,9 +178,13 @@ static void count(struct line *l, const struct paper_target *t, const struct pap
         if (strcmp(kept->at[k].id, t->id))
             continue;
         u8 verdict = paper_kept_grade(&kept->at[k], t);
+        if (paper_kept_stale(&kept->at[k], now)) {
+            l->stale++;
+            return;
+        }
         l->counts[verdict]++;
+        paper_facts_add(&l->facts, t, verdict);
         l->no_spread += verdict != PAPER_NO_DATA && !t->derived && !paper_kept_spread(&kept->at[k]);
-        l->stale += paper_kept_stale(&kept->at[k], now);
         l->versions |= l->version && strcmp(l->version, kept->at[k].version);
         l->version = kept->at[k].version;
         return;
@@ -194,7 +200,8 @@ const char *paper_kept_sentence(const struct paper_report *r, struct arena *a)
     for (u32 i = 0; i < p->n_targets; i++)
         if (!strcmp(p->targets[i].paper, p->name))
             count(&l, &p->targets[i], &kept, r->now ? r->now : &by_version);
-    if (!l.version)
+    paper_facts_free(&l.facts);
+    if (!l.version && !l.stale)
         return NULL;
     const char *text = "Kept from the last run at the paper's sizes:";
     for (u32 v = 0; v < PAPER_NO_DATA; v++)
@@ -203,18 +210,23 @@ const char *paper_kept_sentence(const struct paper_report *r, struct arena *a)
         text = arena_printf(a, "%s (%u without spread)", text, l.no_spread);
     if (!l.stale)
         return arena_printf(a, "%s; a model that behaves like this one (%s) made them.", text, r->version);
-    return arena_printf(a, "%s. %u of %u are stale: made by %s%s, and this model is %s.", text, l.stale, l.all,
-                        l.version, l.versions ? " and others" : "", r->version);
+    return arena_printf(a, "%s. %u of %u are stale: not run since their input or this model (%s) changed.", text,
+                        l.stale, l.all, r->version);
 }
 
 static const char summary_head[] =
     "# Papers\n\n"
     "Where we stand, from the last run of each paper at its own sizes (`papers/NAME/results.csv`, statement by\n"
     "statement). `./dev docs` writes this page.\n\n"
-    "| paper | statements | reproduced | near | direction only | noisy | derived | missed | not run yet | no spread "
-    "| "
-    "stale | made by |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    "| paper | statements | reproduced | near | direction only | noisy | derived | weak | fitted | missed | not run "
+    "yet "
+    "| stale | no spread | made by |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+static const char facts_head[] =
+    "\nThe same by independent cause (`papers/causes.csv`): statements about one fact, such as all that a program's "
+    "sharing decides, count once.\n\n"
+    "| paper | facts right | partly | wrong | missed statements | are about so many facts | most of them about |\n"
+    "|---|---|---|---|---|---|---|\n";
 /* tools/docs knows this line: a page is not out of date because it alone would differ. */
 static const char stale_foot[] =
     "\nStale: the program, the machine, the experiment or the model's behaviour (`papers/behaviour.csv`) is not what "
@@ -223,26 +235,35 @@ static const char stale_foot[] =
 static const char summary_foot[] =
     "\nA statement has its own tolerance (`papers/targets.csv`; for a ratio 15 % of the effect, which is its "
     "distance\n"
-    "from 1): reproduced within it, near within twice it; *direction only* is the paper's side of 1 with a third to "
-    "three\n"
-    "times its effect; else missed. A bound or an order holds or is missed; a tie is no order. Results are means "
-    "over\n"
-    "seeds of `gpu.jitter`. *Noisy*: chance may have decided it (the tolerance is below the standard error, or a "
-    "bound "
-    "or\n"
-    "an order is decided by no more than two of them); it counts as nothing. *Derived*: it follows from constants, "
-    "as "
-    "the\n"
-    "paper's does, and counts apart. *No spread*: made by one run each, so that nobody knows what is chance; these "
-    "have a\n"
-    "verdict all the same, and are counted in its column. Verdicts are by today's `targets.csv`, whenever the result "
-    "was made.\n"
+    "from 1): reproduced within it, near within twice it; *direction only* is the paper's side of 1 with a third to\n"
+    "three times its effect; else missed. A bound or an order holds or is missed; a tie is no order. Results are "
+    "means\n"
+    "over seeds of `gpu.jitter`.\n\n"
+    "- *Noisy*: chance may have decided it (the tolerance is below the standard error, or a bound or an order is "
+    "decided\n"
+    "  by no more than two of them), or the effect is a hundredth. It counts as nothing.\n"
+    "- *Derived*: it follows from constants, as the paper's does, and counts apart.\n"
+    "- *Weak*: within the bounds, but for a reason that proves nothing (`papers/causes.csv` has each reason). Not "
+    "counted.\n"
+    "- *Fitted*: within the bounds of a table by which our programs were shaped. Not counted.\n"
+    "- *Stale*: not run since its input, its reading or the model's behaviour changed. It has no verdict.\n"
+    "- *No spread*: made by one run each, so that chance is not known.\n\n"
+    "Verdicts are by today's `targets.csv`, whenever the result was made.\n"
     "All five systems on one machine: [together.md](together.md). How the experiments are written: "
     "[experiments.md](experiments.md).\n";
+
+static const char *facts_row(const char *name, const struct paper_facts *facts, struct arena *a)
+{
+    struct paper_fact_counts c = paper_facts_count(facts);
+    const char *most = c.worst ? arena_printf(a, "%s: %u", c.worst->cause, c.worst->missed) : "";
+    return arena_printf(a, "| %s | %u | %u | %u | %u | %u | %s |\n", name, c.right, c.partly, c.wrong, c.missed,
+                        c.missing, most);
+}
 
 static void all_papers(const struct paper *p, struct arena *a, const char *root, const struct paper_now *now,
                        FILE *to)
 {
+    const char *facts = "";
     fputs(summary_head, to);
     for (u32 i = 0; i < p->n_targets; i++) {
         const char *name = p->targets[i].paper;
@@ -256,6 +277,8 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
         for (u32 k = i; k < p->n_targets; k++)
             if (!strcmp(p->targets[k].paper, name))
                 count(&l, &p->targets[k], &kept, now);
+        facts = arena_printf(a, "%s%s", facts, facts_row(name, &l.facts, a));
+        paper_facts_free(&l.facts);
         bool page = !access(arena_printf(a, "%s/docs/papers/%s.md", root, name), R_OK);
         fprintf(to, page ? "| [%s](%s.md)" : "| %s", name, name);
         u32 judged = 0;
@@ -264,9 +287,10 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
             fprintf(to, " | %u", l.counts[v]);
             judged += l.counts[v];
         }
-        fprintf(to, " | %u | %u | %u | %s%s |\n", l.all - judged, l.no_spread, l.stale, l.version ? l.version : "",
-                l.versions ? " and others" : "");
+        fprintf(to, " | %u | %u | %u | %s%s |\n", l.all - judged - l.stale, l.stale, l.no_spread,
+                l.version ? l.version : "", l.versions ? " and others" : "");
     }
+    fprintf(to, "%s%s", facts_head, facts);
     fprintf(to, stale_foot, now->version);
     fputs(summary_foot, to);
 }
@@ -280,8 +304,10 @@ static void one_paper(const struct paper *p, struct arena *a, const char *root, 
     fprintf(to,
             "# %s: the last results\n\nFrom `papers/%s/results.csv`, which `sluice paper %s --keep` writes; `./dev "
             "docs` writes "
-            "this page.\n\n| section | statement | paper | tolerance | ours | spread | verdict | made by |\n"
-            "|---|---|---|---|---|---|---|---|\n",
+            "this page.\n\n| section | statement | paper | tolerance | ours | spread | verdict | why it does not "
+            "count | made by "
+            "|\n"
+            "|---|---|---|---|---|---|---|---|---|\n",
             name, name, name);
     for (u32 i = 0; i < p->n_targets; i++) {
         const struct paper_target *t = &p->targets[i];
@@ -297,14 +323,20 @@ static void one_paper(const struct paper *p, struct arena *a, const char *root, 
             paper_number(t->tolerance, tolerance, sizeof(tolerance));
         bool old = k && paper_kept_stale(k, now);
         stale += old;
-        fprintf(to, "| %s | %s, %s: %s | %s | %s | %s%s%s%s | ", t->where, t->workload, t->configuration, t->metric,
-                claim, tolerance, k ? k->ours : "", k && *k->at ? " (" : "", k ? k->at : "", k && *k->at ? ")" : "");
-        if (k && paper_kept_spread(k))
+        fprintf(to, "| %s | %s, %s: %s | %s | %s | ", t->where, t->workload, t->configuration, t->metric, claim,
+                tolerance);
+        if (!k || old) {
+            fprintf(to, " |  | %s |  |  |\n", old ? "stale: not run since its input changed" : "not run yet");
+            continue;
+        }
+        fprintf(to, *k->at ? "%s (%s) | " : "%s | ", k->ours, k->at);
+        if (paper_kept_spread(k))
             fprintf(to, "+- %s in %s", k->sd, k->seeds);
-        else if (k && *k->ours && !t->derived)
+        else if (*k->ours && !t->derived)
             fputs("no spread", to);
-        fprintf(to, " | %s%s | %s |\n", k ? paper_verdict_names[paper_kept_grade(k, t)] : "not run yet",
-                old ? ", stale" : "", k ? k->version : "");
+        u8 verdict = paper_kept_grade(k, t);
+        bool marked = t->why && (verdict == PAPER_WEAK || verdict == PAPER_FITTED || verdict == PAPER_NOISY);
+        fprintf(to, " | %s | %s | %s |\n", paper_verdict_names[verdict], marked ? t->why : "", k->version);
     }
     if (stale)
         fprintf(to, stale_foot, now->version);

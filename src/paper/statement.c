@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "paper/causes.h"
 #include "paper/figure.h"
 
 /* The next field of a line of CSV, taken out in place; no quotes are needed by what we keep there. */
@@ -32,6 +33,9 @@ static bool read_target(char *rest, struct paper_target *t, const char *path, u3
     const char **texts[] = {&t->id, &t->paper, &t->where, &t->workload, &t->configuration, &t->metric, &t->relation};
     for (u32 i = 0; i < COUNT_OF(texts); i++)
         *texts[i] = field(&rest);
+    t->mark = PAPER_UNMARKED;
+    t->cause = t->id;
+    t->why = NULL;
     const char *value = field(&rest), *tolerance = field(&rest);
     t->unit = field(&rest);
     const char *kind = field(&rest);
@@ -76,7 +80,10 @@ bool paper_read_targets(struct paper *p, const char *path, struct diag *d)
     if (list.n)
         memcpy(p->targets, list.at, list.n * sizeof(*list.at));
     VEC_FREE(&list);
-    return d->errors == before;
+    const char *slash = strrchr(path, '/');
+    const char *causes =
+        arena_printf(&p->arena, "%.*scauses.csv", slash ? (int)(slash - path) + 1 : 0, slash ? path : "");
+    return paper_read_causes(p, causes, d) && d->errors == before;
 }
 
 struct reader {

@@ -28,6 +28,8 @@ enum paper_verdict {
     PAPER_DIRECTION,
     PAPER_NOISY,   /* chance may have decided it: counts as nothing */
     PAPER_DERIVED, /* follows from constants, as the paper's does: counts apart */
+    PAPER_WEAK,    /* within the bounds, but this proves nothing (PAPER_MARK_WEAK): counts as nothing */
+    PAPER_FITTED,  /* within the bounds, and our programs were shaped by it: counts apart */
     PAPER_MISSED,
     PAPER_NO_DATA,
     PAPER_VERDICTS
@@ -62,6 +64,7 @@ struct paper_answer paper_answer_of(const struct paper *p, const struct runs_pla
    to three times its effect (its distance from 1) direction only; else missed; noisy if the tolerance is below the
    standard error, which is sd over the root of the seeds. A bound or a sign holds or is missed, and is noisy where it
    is decided by no more than two standard errors; a tie is no order. A derived statement is derived or missed.
+   A marked statement that would be reproduced or near is weak or fitted; one marked as noise is noisy.
    Fewer than 2 seeds: no spread is known, and nothing is noisy. */
 u8 paper_judge(const struct paper_target *t, double ours, double sd, u32 seeds);
 double paper_aggregate_of(u8 aggregate, const double *v, u32 n); /* n > 0 */

@@ -43,14 +43,14 @@ def runs():
 
 FIGURE = ["warppool", "14"]
 tap.run(paper(*FIGURE, "--jitter", "3", "-n"), 0, "need 12 runs (what statements need under 3 seeds), 0 are stored", "seeds are counted before anything runs")
-said = tap.run(paper(*FIGURE, "--jitter", "3"), 0, "1 statements reproduced, 0 near, 0 direction only, 1 noisy, 0 derived, 0 missed", "means are graded")
+said = tap.run(paper(*FIGURE, "--jitter", "3"), 0, "1 statements reproduced, 0 near, 0 direction only, 1 noisy, 0 derived, 0 weak, 0 fitted, 0 missed", "means are graded")
 tap.ok(runs() == 12, "three points under three seeds, and three that only the figure needs", runs())
 tap.ok("0.500+-0.1" in said and re.search(r"noisy +0\.380 +0\.093 +0\.380 \+-0\.18 ", said), "the spread stands beside the value", said)
 record = json.load(open("out/paper-warppool.json"))
 naive, shared = record["statements"]
 tap.ok(record["seeds"] == 3 and abs(naive["ours"] - 0.5) < 1e-9 and abs(naive["sd"] - 0.1) < 1e-9 and naive["seeds"] == 3 and naive["kind"] == "measured",
        "mean and standard deviation in the JSON", naive)
-tap.ok(record["counts"] == {"reproduced": 1, "near": 0, "direction_only": 0, "noisy": 1, "derived": 0, "missed": 0, "no_data": 0}, "every grade has a count", record["counts"])
+tap.ok(record["counts"] == {"reproduced": 1, "near": 0, "direction_only": 0, "noisy": 1, "derived": 0, "weak": 0, "fitted": 0, "missed": 0, "no_data": 0}, "every grade has a count", record["counts"])
 page = open("out/paper-warppool.html").read()
 table = list(csv.DictReader(io.StringIO(base64.b64decode(re.search(r"data:text/csv;base64,([^\"]+)", page).group(1)).decode())))
 tap.ok(page.count('class="whisker"') == 2 and "± 0.1<" in page, "whiskers where there is a spread", page.count('class="whisker"'))
@@ -68,7 +68,7 @@ tap.ok([line.split(",")[0] for line in said.splitlines()] == ["icc", "maws", "mr
 tap.run([sluice, "paper", "all", "14"], 2, "every figure of every paper", "all has no figures")
 tap.run([sluice, "paper", "warppool", "--jitter", "0"], 2, "expected a number from 1 to 100", "no seeds")
 tap.run([sluice, "paper", "nosuch"], 2, "no paper is called 'nosuch'", "no such paper")
-tap.run([sluice, "paper", "--summary"], 0, "| direction only | noisy | derived | missed | not run yet | no spread |", "kept results have the grades' columns")
+tap.run([sluice, "paper", "--summary"], 0, "| direction only | noisy | derived | weak | fitted | missed | not run yet | stale | no spread |", "kept results have the grades' columns")
 open("broken", "w").write("""#!/bin/sh
 echo "sluice: visit: 512 threads a block, and the machine's blocks have at most 256"
 echo "Host: 0.00 s in launches"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "paper/causes.h"
 #include "paper/results.h"
 #include "paper/select.h"
 #include "scratch.h"
@@ -300,7 +301,8 @@ static void whiskers_and_columns_show_it(void **state)
     paper_report_text(&report, f);
     fclose(f);
     assert_non_null(strstr(text, "2.00+-0.3"));
-    assert_non_null(strstr(text, "1 statements reproduced, 0 near, 0 direction only, 2 noisy, 0 derived, 0 missed"));
+    assert_non_null(strstr(
+        text, "1 statements reproduced, 0 near, 0 direction only, 2 noisy, 0 derived, 0 weak, 0 fitted, 0 missed"));
     free(text);
     f = open_memstream(&text, &n);
     paper_report_html(&report, f);
@@ -334,8 +336,8 @@ static void kept_results_have_their_spread_and_todays_grade(void **state)
     assert_true(paper_summary(root, NULL, &now, f, &diag));
     assert_true(paper_summary(root, "t", &now, f, &diag));
     fclose(f);
-    assert_non_null(strstr(text, "\n| t | 5 | 1 | 0 | 0 | 2 | 1 | 0 | 1 | 0 | 2 | v0 and others |\n"));
-    assert_non_null(strstr(text, "| 2 | +- 0.15 in 3 | noisy | v1 |"));
+    assert_non_null(strstr(text, "\n| t | 5 | 1 | 0 | 0 | 2 | 0 | 0 | 0 | 0 | 0 | 2 | 0 | v1 |\n"));
+    assert_non_null(strstr(text, "| 2 | +- 0.15 in 3 | noisy |  | v1 |"));
     free(text);
 }
 
@@ -410,6 +412,83 @@ static void noise_is_a_grade(void **state)
     assert_float_equal(paper_deviation_of(v, 3), 1, 1e-12);
 }
 
+/* What agreement proves nothing is not counted as one; a miss stays a miss; an effect of a hundredth has no verdict.
+ */
+static void a_mark_takes_agreement_away(void **state)
+{
+    (void)state;
+    static const struct {
+        u8 mark;
+        double ours;
+        u8 verdict;
+    } cases[] = {
+        {PAPER_UNMARKED, 1.1, PAPER_REPRODUCED}, {PAPER_MARK_WEAK, 1.1, PAPER_WEAK},
+        {PAPER_MARK_WEAK, 1.13, PAPER_WEAK},     {PAPER_MARK_WEAK, 1.19, PAPER_DIRECTION},
+        {PAPER_MARK_WEAK, 0.9, PAPER_MISSED},    {PAPER_MARK_FITTED, 1.1, PAPER_FITTED},
+        {PAPER_MARK_FITTED, 0.9, PAPER_MISSED},  {PAPER_MARK_NOISE, 1.1, PAPER_NOISY},
+        {PAPER_MARK_NOISE, 0.9, PAPER_NOISY},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct paper_target t = {
+            .relation = "~", .unit = "x", .value = 1.1, .tolerance = 0.02, .mark = cases[i].mark};
+        u8 verdict = paper_judge(&t, cases[i].ours, 0, 1);
+        if (verdict != cases[i].verdict)
+            fail_msg("case %zu: %s", i, paper_verdict_names[verdict]);
+    }
+}
+
+static const char *causes_error(const char *text)
+{
+    put("papers/causes.csv", text);
+    paper_free(&paper);
+    memset(&paper, 0, sizeof(paper));
+    diag_free(&diag);
+    diag_init(&diag);
+    return paper_read_targets(&paper, arena_printf(&arena, "%s/papers/targets.csv", root), &diag) ? NULL
+                                                                                                  : diag.first->text;
+}
+
+static void causes_are_checked(void **state)
+{
+    (void)state;
+    assert_null(causes_error("id,cause,mark,why\nt.beats,speed,,\nt.bytes,size,weak,it cannot fail\n"));
+    for (u32 i = 0; i < paper.n_targets; i++) {
+        const struct paper_target *t = &paper.targets[i];
+        bool beats = !strcmp(t->id, "t.beats"), bytes = !strcmp(t->id, "t.bytes");
+        assert_string_equal(t->cause, beats ? "speed" : bytes ? "size" : t->id);
+        assert_int_equal(t->mark, bytes ? PAPER_MARK_WEAK : PAPER_UNMARKED);
+    }
+    assert_non_null(strstr(causes_error("t.none,a,,\n"), "targets.csv has no statement 't.none'"));
+    assert_non_null(strstr(causes_error("t.beats,,,\n"), "'t.beats' has no cause"));
+    assert_non_null(strstr(causes_error("t.beats,a,poor,x\n"), "mark 'poor' is none of weak fitted noise"));
+    assert_non_null(strstr(causes_error("t.beats,a,weak,\n"), "a statement marked weak says why"));
+}
+
+/* Facts: three statements about one program are one miss of a program. */
+static void facts_count_once(void **state)
+{
+    (void)state;
+    struct paper_target a = {.paper = "t", .cause = "dct"}, b = {.paper = "t", .cause = "lud"},
+                        c = {.paper = "t", .cause = "hotspot"}, other = {.paper = "u", .cause = "dct"};
+    struct paper_facts f = {0};
+    for (u32 i = 0; i < 3; i++)
+        paper_facts_add(&f, &a, PAPER_MISSED);
+    paper_facts_add(&f, &b, PAPER_NEAR);
+    paper_facts_add(&f, &b, PAPER_DIRECTION);
+    paper_facts_add(&f, &c, PAPER_REPRODUCED);
+    paper_facts_add(&f, &c, PAPER_WEAK);
+    paper_facts_add(&f, &other, PAPER_MISSED);
+    struct paper_fact_counts n = paper_facts_count(&f);
+    assert_int_equal(n.right, 1);
+    assert_int_equal(n.partly, 1);
+    assert_int_equal(n.wrong, 2);
+    assert_int_equal(n.missed, 4);
+    assert_int_equal(n.missing, 2);
+    assert_string_equal(n.worst->cause, "dct");
+    assert_int_equal(n.worst->missed, 3);
+    paper_facts_free(&f);
+}
+
 static void a_kind_is_measured_or_derived(void **state)
 {
     (void)state;
@@ -479,6 +558,9 @@ int main(void)
         T(stale_is_what_is_made_of_something_else),
         T(a_spread_has_two_digits_or_is_below_a_thousandth),
         T(noise_is_a_grade),
+        T(a_mark_takes_agreement_away),
+        T(causes_are_checked),
+        T(facts_count_once),
         T(a_kind_is_measured_or_derived),
         T(what_is_shipped_is_graded_by_what_is_shipped),
     };
