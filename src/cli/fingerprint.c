@@ -191,13 +191,13 @@ static const char *made_of(void *user, const char *id, struct arena *a)
     const struct paper_statement *s = p ? find(p, id) : NULL;
     if (!s)
         return "";
-    struct runs_plan plan = {.size = p->size, .seeds = 1};
+    struct runs_plan plan = {.size = p->size, .smaller = p->smaller, .seeds = 1};
     struct hash h;
     char hex[HASH_HEX];
     hash_init(&h);
     paper_plan_add_statement(&plan, p, s);
     for (u32 i = 0; i < plan.n; i++) {
-        hash_program(f, &h, plan.runs[i].workload, plan.size);
+        hash_program(f, &h, plan.runs[i].workload, runs_size_of(&plan, plan.runs[i].workload));
         hash_machine(f, &h, &plan.runs[i]);
     }
     for (u32 i = 0; i < s->n_metrics; i++)

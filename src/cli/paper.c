@@ -372,7 +372,8 @@ static int run_select(struct request *r, struct paper *p, struct runs_plan *plan
 static int execute(struct request *r, struct paper *p, struct diag *d)
 {
     const char *size = !strcmp(r->size, "paper") ? p->size : r->size;
-    struct runs_plan plan = {.size = size, .seeds = r->select ? 1 : r->seeds, .few = r->select ? 0 : r->few};
+    struct runs_plan plan = {
+        .size = size, .smaller = p->smaller, .seeds = r->select ? 1 : r->seeds, .few = r->select ? 0 : r->few};
     int status = EXIT_USER;
     mkdir(r->out, 0777);
     struct runs_runner how = {.workers = r->jobs, .show_progress = !r->quiet, .folder = r->out, .dry = r->dry};

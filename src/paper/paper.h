@@ -157,6 +157,7 @@ struct paper {
     const char *name, *title, *folder, *inputs; /* inputs: what differs from the paper's, or NULL */
     const char *citation;                       /* authors, title, where and when it appeared; NULL: not given */
     const char *size;                           /* the workloads' size that stands for the paper's: paper or suite */
+    struct runs_words smaller;                  /* workloads of size paper where that is suite */
     u8 mean;                                    /* how the paper takes its means */
     struct paper_suite *suites;
     struct paper_machine *machines;

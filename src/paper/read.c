@@ -182,7 +182,7 @@ static void read_selects(struct paper *p, struct paper_entries *es, struct diag 
 
 static void read_main(struct paper *p, struct diag *d)
 {
-    static const char *const known[] = {"title", "citation", "inputs", "mean", "size", "headlines"};
+    static const char *const known[] = {"title", "citation", "inputs", "mean", "size", "smaller", "headlines"};
     struct paper_entries es;
     const char *path = arena_printf(&p->arena, "%s/paper.ini", p->folder);
     if (!paper_entries_read(&es, &p->arena, path, d))
@@ -195,16 +195,20 @@ static void read_main(struct paper *p, struct diag *d)
     p->configs = ARENA_ARRAY(&p->arena, struct paper_config, PAPER_MAX_CONFIGS);
     struct paper_entry *title = paper_entry(&es, "", "title"), *inputs = paper_entry(&es, "", "inputs"),
                        *mean = paper_entry(&es, "", "mean"), *citation = paper_entry(&es, "", "citation"),
-                       *size = paper_entry(&es, "", "size"), *headlines = paper_entry(&es, "", "headlines");
+                       *size = paper_entry(&es, "", "size"), *headlines = paper_entry(&es, "", "headlines"),
+                       *smaller = paper_entry(&es, "", "smaller");
     p->title = title ? title->value : p->name;
     p->citation = citation ? citation->value : NULL;
     p->inputs = inputs ? inputs->value : NULL;
     p->mean = mean ? paper_mean_of(mean, path, d) : PAPER_GEOMEAN;
     p->size = size ? size->value : "paper";
     p->headlines = paper_split(&p->arena, headlines ? headlines->value : "", " \t");
+    p->smaller = paper_split(&p->arena, smaller ? smaller->value : "", " \t");
     p->headlines_line = headlines ? headlines->line : 0;
     if (strcmp(p->size, "paper") && strcmp(p->size, "suite"))
         diag_error(d, path, size->line, 0, "size '%s': expected paper or suite", p->size);
+    if (smaller && strcmp(p->size, "suite"))
+        diag_error(d, path, smaller->line, 0, "smaller: it is for size = suite");
     for (u32 i = 0; i < es.n; i++) {
         struct paper_entry *e = &es.at[i];
         bool used = true;

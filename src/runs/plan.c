@@ -79,3 +79,11 @@ void runs_plan_free(struct runs_plan *plan)
     arena_free(&plan->arena);
     *plan = (struct runs_plan){0};
 }
+
+const char *runs_size_of(const struct runs_plan *plan, const char *workload)
+{
+    for (u32 i = 0; i < plan->smaller.n && !strcmp(plan->size, "suite"); i++)
+        if (!strcmp(plan->smaller.at[i], workload))
+            return "paper";
+    return plan->size;
+}

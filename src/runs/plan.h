@@ -35,6 +35,7 @@ struct runs_run {
 struct runs_plan {
     struct arena arena;
     const char *size;
+    struct runs_words smaller; /* workloads that have size paper where the others have size suite */
     u32 seeds;  /* of gpu.jitter, under each of which what matters is run: 1 to so many; 0 or 1: as it is, once */
     u32 few;    /* what matters less begins with so many of them, and gets more where chance may decide; 0: no less */
     bool guess; /* counted, not run: what depends on results that are not there is taken as one run each */
@@ -42,6 +43,7 @@ struct runs_plan {
     u32 n, cap;
     u32 *index, n_index; /* runs by their name, one more than their place; a power of two */
 };
+const char *runs_size_of(const struct runs_plan *, const char *workload); /* plan->size, or the smaller one */
 
 /* How a run is named and made: from the command line, or from a test. */
 struct runs_runner {

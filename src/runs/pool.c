@@ -206,7 +206,7 @@ static void store(struct pool *p, const struct runs_run *r, const char *text, i6
 {
     struct runs_result result = {.key = r->key,
                                  .workload = r->workload,
-                                 .size = p->plan->size,
+                                 .size = runs_size_of(p->plan, r->workload),
                                  .machine = r->machine,
                                  .sets = r->sets_text,
                                  .version = p->how->version,
@@ -277,9 +277,9 @@ static bool look_up(struct pool *p)
         hash_init(&subject);
         hash_init(&machine);
         hash_text(&subject, arena_printf(&scratch, "%u", p->how->launches));
-        if (p->how->identify(p->how->user, r, plan->size, &subject, &machine, p->diag)) {
+        if (p->how->identify(p->how->user, r, runs_size_of(plan, r->workload), &subject, &machine, p->diag)) {
             hash_hex(&subject, r->subject);
-            runs_store_key(r->key, p->how->version, plan->size, r->subject, &machine);
+            runs_store_key(r->key, p->how->version, runs_size_of(plan, r->workload), r->subject, &machine);
             const char *text = runs_store_get(p->store, r->key, &scratch, &r->seconds);
             r->record = text ? parse_record(p, text) : NULL;
             if (r->record && (r->kernels || p->how->full) && !list_of(text, "kernels")) {
@@ -288,9 +288,10 @@ static bool look_up(struct pool *p)
             }
             r->stored = r->record != NULL;
             r->state = r->record ? RUNS_DONE : RUNS_WAITING;
-            r->estimate = runs_store_estimate(p->store, r->workload, r->machine, r->sets_text, plan->size);
+            r->estimate =
+                runs_store_estimate(p->store, r->workload, r->machine, r->sets_text, runs_size_of(plan, r->workload));
             if (r->estimate <= 0 && p->how->expect)
-                r->estimate = p->how->expect(p->how->user, r, plan->size);
+                r->estimate = p->how->expect(p->how->user, r, runs_size_of(plan, r->workload));
         }
         arena_free(&scratch);
     }
@@ -310,7 +311,7 @@ static struct worker_end by_command(const struct slot *s, const struct runs_run 
 {
     struct arena a = {0};
     const struct runs_runner *how = s->pool->how;
-    const char **argv = how->command(how->user, &a, r, s->pool->plan->size, s->out);
+    const char **argv = how->command(how->user, &a, r, runs_size_of(s->pool->plan, r->workload), s->out);
     struct worker_end e = {.status = 127 << 8};
     struct rusage use;
     unlink(s->out);
