@@ -35,7 +35,6 @@ struct access {
     struct coalesced *lines; /* room for STREAM_MAX_LANES */
     u32 n;
     u32 cycles, delay;
-    u32 more;      /* of the delay: that constants beyond the first word take */
     u32 conflicts; /* banks: cycles more that lanes which want the same one take */
 };
 

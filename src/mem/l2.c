@@ -16,7 +16,7 @@ static const char *const stall_names[L2_STALLS] = {
 bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const struct l2_wiring *w, struct diag *d)
 {
     *c = (struct l2){.p = *p, .w = *w, .wake = NEVER, .sent_at = NEVER, .taken_at = NEVER};
-    c->quick = !w->plain && p->kind == L2_CACHE && p->delay && !w->l1_line && !p->join && !p->pair_waits;
+    c->quick = !w->plain && p->kind == L2_CACHE && p->delay && !w->l1_line && !p->join && !p->pair_waits && !p->port;
     cyc *wake_reply = c->quick ? NULL : &c->wake; /* l2_quick.c looks at what it has pushed by itself */
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
     port_init(&c->hits, a, (u32)(p->latency + p->replyq + (w->l1_line ? w->n_sms : 0)), p->latency * w->period,
@@ -58,6 +58,13 @@ void l2_settle(struct l2 *c, cyc now)
     c->stall_since = now;
 }
 
+/* l2.port: what the data array reads or writes keeps it for whole cycles; uses in one cycle add up. */
+static inline void use_port(struct l2 *c, cyc now, u32 bytes)
+{
+    if (__builtin_expect(c->p.port != 0, 0))
+        c->busy_until = MAX(c->busy_until, now) + div_up(bytes, c->p.port) * c->w.period;
+}
+
 static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
 {
     struct req w = {.line = line,
@@ -66,6 +73,7 @@ static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
                     .sectors = c->p.sectored ? t->dirty : c->all_sectors,
                     .born = (u32)now};
     c->stats.write_back++;
+    use_port(c, now, l2_bytes_of(c, w.sectors));
     c->tags.dirty_lines--;
     t->dirty = 0;
     port_push(c->w.to_memory, now, &w);
@@ -193,6 +201,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
+        use_port(c, now, l2_bytes_of(c, r->sectors));
         if (!c->p.pair_waits || !wait_behind(c, t, r)) {
             struct req *hit = l2_answer(c, now, &c->hits, r, c->arrived);
             hit->copied = copied(c, t, r);
@@ -217,7 +226,7 @@ static void stay_busy(struct l2 *c, cyc now, const struct req *r)
     u32 n = popcount64(r->sectors);
     u64 each = r->bytes < l2_bytes_of(c, r->sectors) ? c->p.write_part : c->p.write_sector;
     c->write_debt += (u32)(c->p.write_busy + n * each);
-    c->busy_until = now + c->write_debt / 100 * c->w.period;
+    c->busy_until = MAX(c->busy_until, now + c->write_debt / 100 * c->w.period);
     c->write_debt %= 100;
 }
 
@@ -236,6 +245,7 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         tags_touch(&c->tags, (u32)(t - c->tags.at));
         l2_set_dirty(c, t, r->sectors);
         l2_answer(c, now, &c->hits, r, c->arrived);
+        use_port(c, now, l2_bytes_of(c, r->sectors));
         c->stats.write_hit += hit;
         c->stats.write_miss += !hit;
     } else {
@@ -291,7 +301,8 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         return why;
     }
     c->stats.atomic++;
-    c->busy_until = now + atomic_cycles(c, now, r, said) * c->w.period; /* it takes nothing else meanwhile */
+    cyc until = now + atomic_cycles(c, now, r, said) * c->w.period;
+    c->busy_until = MAX(c->busy_until, until); /* it takes nothing else meanwhile */
     c->last_atomic = r->line;
     return L2_OK;
 }
@@ -483,13 +494,15 @@ static cyc fills(struct l2 *c, cyc now)
     struct port *out = c->w.from_memory;
     if (!out->n && c->mshr.drain_head == UINT32_MAX)
         return NEVER;
-    const struct req *r = port_peek(out, now);
+    const struct req *r = c->filling_until > now ? NULL : port_peek(out, now);
     if (r) {
+        if (c->p.port)
+            c->filling_until = now + div_up(l2_bytes_of(c, r->sectors), c->p.port) * c->w.period;
         l2_take_fill(c, now, r);
         c->changed = true;
         port_pop(out, now);
     }
-    cyc next = out->n ? MAX(port_next(out), now + c->w.period) : NEVER;
+    cyc next = out->n ? MAX(MAX(port_next(out), now + c->w.period), c->filling_until) : NEVER;
     const struct mshr_target *t = mshr_peek(&c->mshr);
     if (!t)
         return next;

@@ -49,6 +49,11 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
       WHEN("l2.kind", "cache"))                                                                                      \
     P(replyq, 16, 2, 4096, "replies", "replies that can wait for the network, beyond those in the pipeline (guess)", \
       WHEN("l2.kind", "cache"))                                                                                      \
+    P(port, 0, 0, 128, "bytes/cycle",                                                                                \
+      "width of the data array's port: a read or a write that hits, and the write-back of a dirty line, keep the "   \
+      "slice for their bytes over it, and a fill keeps the fill port of the same width; 0: no limit (paper: "        \
+      "GPGPU-Sim)",                                                                                                  \
+      WHEN("l2.kind", "cache"))                                                                                      \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)", WHEN("l2.kind", "cache"))        \
     P(atomic_pass, 0, 0, 10000, "L2 cycles / 100",                                                                   \
       "time of a pass of an atomic over a sector, with a lane on each of its words; lanes on one word take a pass "  \
@@ -98,7 +103,6 @@ enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_RE
 
 #define L2_STATS(S, R, M, K)                                                                                         \
     S(access, "requests", "requests taken from the network")                                                         \
-    S(busiest, "requests", "of these, those of the slice that took most, launch by launch", LESS)                    \
     S(read, "requests", "reads")                                                                                     \
     S(read_hit, "requests", "reads that found their data in the cache", MORE)                                        \
     S(merged, "requests", "reads and writes merged into an outstanding miss")                                        \
@@ -143,7 +147,6 @@ struct l2 {
     u64 summed_until; /* and, in hundredths of a cycle, when its floating-point numbers are added */
     struct l2_params p;
     struct l2_stats stats;
-    u64 took; /* stats.access when the launch began */
     struct l2_wiring w;
     struct tags tags;
     struct mshr mshr;
@@ -159,6 +162,7 @@ struct l2 {
     u8 tells_hits; /* RQF_L2_HIT: replies say whether the L2 had it; 0: they do not */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
+    cyc filling_until;  /* l2.port: the fill port */
     u32 write_debt;     /* hundredths of a cycle left over */
     struct tag *missed; /* line of the last request that l2_miss took */
     u32 last_fetch;     /* MSHR for which memory was asked last */

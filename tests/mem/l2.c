@@ -98,6 +98,51 @@ static void test_no_line(void **state)
     rig_free(&r);
 }
 
+/* l2.port: hits of 128 bytes one cycle apart leave as far apart as the port is narrow; so do fills, whose port is
+   another one: a hit in between does not wait for them. */
+static void test_data_port(void **state)
+{
+    (void)state;
+    for (u64 port = 0; port <= 128; port = port ? 2 * port : 32) {
+        u64 apart = port ? 128 / port : 1;
+        setup();
+        r.c.l2.port = port;
+        rig_start(&r);
+        struct rig_req s[7] = {at(0, rig_read(LINE(0), 0)),          at(1, rig_read(LINE(1), 0)),
+                               at(1000, rig_read(LINE(0), 0)),       at(1001, rig_read(LINE(1), 0)),
+                               at(1002, rig_read(LINE(0), 0)),       at(2000, rig_read(LINE(2), 0)),
+                               at(2000 + BACK, rig_read(LINE(0), 0))};
+        rig_run(&r, s, 7);
+        assert_int_equal(s[1].replied - s[0].replied, apart); /* fills */
+        assert_int_equal(s[3].replied - s[2].replied, apart); /* hits */
+        assert_int_equal(s[4].replied - s[3].replied, apart);
+        assert_int_equal(s[6].replied - s[6].pushed, s[2].replied - s[2].pushed); /* beside a fill */
+        rig_free(&r);
+    }
+}
+
+/* A dirty line that is thrown out leaves through the port: the next hit waits for it. */
+static void test_write_back_uses_the_port(void **state)
+{
+    (void)state;
+    u64 took[2];
+    for (u32 narrow = 0; narrow < 2; narrow++) {
+        setup();
+        r.c.l2.size = 256; /* two sets of one way */
+        r.c.l2.ways = 1;
+        r.c.l2.port = narrow ? 32 : 0;
+        rig_start(&r);
+        struct rig_req s[4] = {at(0, rig_write(LINE(0), 0, 32)), at(500, rig_read(LINE(1), 0)),
+                               at(1000, rig_read(LINE(2), 0)), at(1001, rig_read(LINE(1), 0))};
+        rig_run(&r, s, 4);
+        assert_int_equal(stats()->write_back, 1);
+        assert_int_equal(stats()->read_hit, 1);
+        took[narrow] = s[3].replied - s[3].pushed;
+        rig_free(&r);
+    }
+    assert_int_equal(took[1] - took[0], 3);
+}
+
 /* A miss takes BACK and a cycle through the fill queue, a hit l2.latency: the difference, to the cycle. */
 static void test_hit_and_miss(void **state)
 {
@@ -403,6 +448,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_mshr),
                                        cmocka_unit_test(test_merge),
                                        cmocka_unit_test(test_no_line),
+                                       cmocka_unit_test(test_data_port),
+                                       cmocka_unit_test(test_write_back_uses_the_port),
                                        cmocka_unit_test(test_hit_and_miss),
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_atomics),
