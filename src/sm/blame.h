@@ -13,11 +13,7 @@
    - a fence, and a warp that has ended: the memory instruction that was done last.
    - a barrier: what the warp that has come least far waits for, or is at.
    - an LSU that is full: if it works in order: the instruction that it works at.
-   - a unit that is busy: the instruction that was issued to it last.
-   - the rest (policy, fetch, the second slot of an issue): the waiting instruction itself.
-
-   A lane that an instruction is issued without is charged, too: to the branch at which it parted from the others, or,
-   if its guard is false, to the instruction itself. */
+   - the rest (units, policy, fetch, the second slot of an issue): the waiting instruction itself. */
 #ifndef SLUICE_SM_BLAME_H
 #define SLUICE_SM_BLAME_H
 #include "sm/internal.h"
@@ -27,7 +23,7 @@ void blame_start(struct sm *, u32 ctx);                            /* a warp sta
 void blame_slots(struct sm *, u32 s, u32 cause, u64 cycle, u64 n); /* scheduler s, from cycle on, n cycles */
 void blame_expanded(struct sm *, u32 pc, u64 slots);               /* further ones of an expanded instruction */
 void blame_dual(struct sm *, const struct sm_op *);                /* it was issued without a second one */
-void blame_issued(struct sm *, u32 ctx, u32 s);                    /* its next instruction leaves, by scheduler s */
+void blame_issued(struct sm *, u32 ctx);                           /* its next instruction leaves */
 void blame_done(struct sm *, u32 ctx, const struct sm_op *);       /* a memory instruction of it is done */
 void blame_divided(struct sm *, u32 to, u32 from);                 /* split.c: `to` is a new part of the warp */
 void blame_absorbed(struct sm *, u32 to, u32 from);                /* `from` is part of `to`; before ready_at is */

@@ -11,7 +11,7 @@ static void init(struct sm *sm, struct arena *a)
     struct warppool *w = ARENA_NEW(a, struct warppool);
     w->p = *(const struct warppool_params *)sm->cfg.lsu_own;
     w->stats = decl_pool_stats(&lsu_pool, sm->lsu.own_stats, LSU_WARPPOOL);
-    u32 n = (u32)(w->p.queues * w->p.entries + w->p.coalescers),
+    u32 n = (u32)(w->p.queues * w->p.entries + w->p.coalescers * (1 + w->p.store_buffer)),
         n_bundles = (u32)(w->p.pool * w->p.tags + w->p.metadata);
     w->entries = ARENA_ARRAY(a, struct wp_entry, n);
     w->free_entries = ARENA_ARRAY(a, u32, n);
@@ -140,17 +140,36 @@ static u32 take_instruction(struct warppool *w, u64 cycle, u64 *next)
 
 /* ---- coalescers ---- */
 
+/* A line of entry k is gone. True: it was the last, and the entry is free. */
+static bool last_line(struct warppool *w, u32 k)
+{
+    struct wp_entry *e = &w->entries[k];
+    if (++e->e.at < e->e.n)
+        return false;
+    if (!e->load && --w->stores[e->e.warp] == 0)
+        w->has_stores &= ~warp_bit(e->e.warp);
+    w->free_entries[w->n_free++] = k;
+    w->held_entries--;
+    return true;
+}
+
 /* The coalescer's line is gone; the last one frees it. */
 static void line_done(struct warppool *w, struct wp_coalescer *c, u64 cycle)
 {
-    struct wp_entry *e = &w->entries[c->entry];
-    if (++e->e.at < e->e.n)
+    u64 cycles = w->entries[c->entry].e.cycles;
+    if (!last_line(w, c->entry))
         return;
-    if (!e->load && --w->stores[e->e.warp] == 0)
-        w->has_stores &= ~warp_bit(e->e.warp);
-    c->busy_until = MAX(cycle + 1, c->began + e->e.cycles);
-    w->free_entries[w->n_free++] = c->entry;
-    w->held_entries--;
+    c->busy_until = MAX(cycle + 1, c->began + cycles);
+    c->entry = WP_NONE;
+}
+
+/* A store that the coalescer has taken goes on to its store buffer if that has room. */
+static void keep_store(struct warppool *w, struct wp_coalescer *c, u64 cycle)
+{
+    if (w->entries[c->entry].load || c->n_kept == w->p.store_buffer)
+        return;
+    c->kept[(c->kept_from + c->n_kept++) % WP_MAX_STORES] = c->entry;
+    c->busy_until = cycle + 1;
     c->entry = WP_NONE;
 }
 
@@ -180,6 +199,9 @@ static bool coalesce_loads(struct warppool *w, u64 cycle, u64 *next)
             if (e->load)
                 w->loads[e->e.warp] += e->e.n - 1;
             moved = true;
+            keep_store(w, c, cycle);
+            if (c->entry == WP_NONE)
+                continue;
         }
         const struct wp_entry *e = &w->entries[c->entry];
         if (!e->load || (!freed && c->stall != WP_GOES && c->stall != WP_NO_PORT))
@@ -200,19 +222,29 @@ static bool send_store(struct sm *sm, struct warppool *w, bool load_waits, u64 c
     bool sent = false;
     for (u32 i = 0; i < w->p.coalescers; i++) {
         struct wp_coalescer *c = &w->c[i];
-        if (c->entry == WP_NONE || w->entries[c->entry].load)
+        bool store = c->entry != WP_NONE && !w->entries[c->entry].load;
+        if (store)
+            c->stall = WP_STORE_WAITS;
+        if (!store && !c->n_kept)
             continue;
-        struct wp_entry *e = &w->entries[c->entry];
-        c->stall = WP_STORE_WAITS;
+        u32 k = c->n_kept ? c->kept[c->kept_from] : c->entry;
+        struct wp_entry *e = &w->entries[k];
         if (sent || load_waits || smmem_full(sm->mem, now, e->e.like.space))
             continue;
         struct req r = lsu_req(&e->e);
         r.token |= WP_DIRECT;
         smmem_push(sm->mem, now, &r);
         w->stats->stores++;
-        c->stall = WP_GOES;
-        line_done(w, c, cycle);
         sent = true;
+        if (!c->n_kept) {
+            c->stall = WP_GOES;
+            line_done(w, c, cycle);
+        } else if (last_line(w, k)) {
+            c->kept_from = (c->kept_from + 1) % WP_MAX_STORES;
+            c->n_kept--;
+            if (store)
+                keep_store(w, c, cycle);
+        }
     }
     return sent;
 }

@@ -16,6 +16,7 @@
 #define WP_MAX_QUEUES 64
 #define WP_MAX_ENTRIES 64
 #define WP_MAX_COALESCERS 8
+#define WP_MAX_STORES 16
 #define WP_MAX_TAGS 16
 #define WP_MAX_MERGES 16
 
@@ -42,6 +43,9 @@ DECL_CHOICE(warppool_first, WARPPOOL_FIRST_WORDS);
     P(pool, 32, 1, WP_MAX_QUEUES, "queues", "inter-warp queues, chosen by address; a power of two (paper: 3.4)")     \
     P(tags, 2, 1, WP_MAX_TAGS, "lines", "line tags in an inter-warp queue (paper: 3.4)")                             \
     P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that can be merged under a tag (paper: 3.9)")               \
+    P(store_buffer, 0, 0, WP_MAX_STORES, "instructions",                                                             \
+      "stores and atomics that wait for the L1 behind a coalescer, which is free meanwhile; 0: they wait in it "     \
+      "(guess: the paper names no such buffer)")                                                                     \
     E(select, warppool_select, WP_TOGGLE, "which tag goes to the L1 next (paper: 3.5)")                              \
     E(first, warppool_first, WP_LOADS_FIRST, "what goes to the L1 when both a load and a store could (paper: 3.8)")  \
     P(quantum, 100000, 1, 1000000000, "cycles",                                                                      \
@@ -122,7 +126,8 @@ struct wp_bundle { /* what is merged under a tag; its index is the request's tok
 };
 
 struct wp_coalescer {
-    u32 entry; /* WP_NONE: idle */
+    u32 entry;                                  /* WP_NONE: idle */
+    u32 kept[WP_MAX_STORES], kept_from, n_kept; /* store_buffer: a ring of entries */
     u64 began, busy_until;
     u8 stall; /* enum wp_stall, in the last tick */
 };

@@ -10,7 +10,6 @@ struct pc_stats {              /* what one instruction did, and lost; nothing bu
     u64 replays;               /* passes beyond the first: lines of an access, and passes over the banks */
     u64 sectors_used, sectors_fetched, bytes_used; /* loads: touched, asked of the L1 or past it, bytes touched */
     u64 threads;                                   /* as sm.thread_instrs: lanes of what was issued */
-    u64 lanes_lost;                                /* lanes that were left out because of it: blame.h */
     u64 waited[SLOT_total];                        /* issue slots lost while it was next, by cause: blame.h */
     u64 caused[SLOT_total];                        /* and those that were lost because of it */
 };

@@ -285,6 +285,38 @@ static void the_thread_map_runs_out(void **state)
     end(&b);
 }
 
+/* One coalescer and an L1 that takes nothing until cycle 100. A store of 32 lines holds the coalescer all the time,
+   and for no cycle where it has gone on to a buffer; a second one finds that taken. What is sent is the same. */
+static void a_store_buffer_frees_the_coalescer(void **state)
+{
+    (void)state;
+    for (u32 buffer = 0; buffer < 2; buffer++)
+        for (u32 warps = 1; warps <= 2; warps++) {
+            static struct bench b;
+            begin(&b);
+            b.p->coalescers = 1;
+            b.p->store_buffer = buffer;
+            b.blocked_until = 100;
+            prepare(&b, warps);
+            script_mem(&b.s, SI_STORE, SI_GLOBAL, -1, 1, BASE, 128, 1 << 16);
+            start(&b);
+            while (b.cycle < 50)
+                one_cycle(&b);
+            assert_int_equal(b.w->c[0].entry == WP_NONE, buffer && warps == 1);
+            assert_int_equal(b.w->c[0].n_kept, buffer);
+            while (!b.sm->cta_ended) {
+                assert_true(b.cycle < 20000);
+                one_cycle(&b);
+            }
+            b.done = b.cycle - 1;
+            sm_settle(b.sm, b.cycle * b.period);
+            assert_int_equal(b.n_sent, warps * 32);
+            assert_int_equal(b.w->stats->stores, warps * 32);
+            assert_true(buffer && warps == 1 ? !b.w->stats->stall_store : b.w->stats->stall_store > 90);
+            end(&b);
+        }
+}
+
 /* Low warps first: with both coalescers taken, what waits goes by the number of its queue, not by age. */
 static void low_queues_go_first(void **state)
 {
@@ -372,6 +404,7 @@ static void order_within_a_warp_is_kept(void **state)
         b.p->tags = 1 + rng() % 3;
         b.p->select = rng() % 3;
         b.p->stages = 2 + rng() % 6;
+        b.p->store_buffer = rng() % 3;
         b.delay = 1 + rng() % 40;
         b.blocked_until = rng() % 3 * 50;
         b.shuffled = rng() % 2;
@@ -557,6 +590,7 @@ int main(void)
         cmocka_unit_test(a_tag_takes_four_and_no_more),
         cmocka_unit_test(the_inter_warp_queues),
         cmocka_unit_test(the_thread_map_runs_out),
+        cmocka_unit_test(a_store_buffer_frees_the_coalescer),
         cmocka_unit_test(low_queues_go_first),
         cmocka_unit_test(the_return_queue_fills),
         cmocka_unit_test(order_within_a_warp_is_kept),
