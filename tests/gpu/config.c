@@ -73,6 +73,9 @@ static const struct {
     {"c2050-l", "gpu.clock", 1150},
     {"clustered60", "gpu.sms", 60},
     {"clustered60", "gpu.sms_per_cluster", 5},
+    {"clustered60", "sm.regs", 65536}, /* GP100's, as the SMs, shared memory, L2 and bandwidth */
+    {"clustered60", "sm.threads", 2048},
+    {"clustered60", "sm.ctas", 32},
     {"clustered60", "l1.size", 49152},
     {"clustered60", "l2.slices", 8},
     {"clustered60", "l2.per_channel", 1},

@@ -66,10 +66,7 @@ template <bool good> __global__ void lengths(float *x)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, warp = i / LANES, lane = i % LANES;
     int turns = good ? warp % 32 * 16 : (lane + warp) % 32 * 16;
-    float v = x[i];
-    for (int k = 0; k < turns; k++) // fault: lengths
-        v = v * 1.0001f + 0.5f;
-    x[i] = v;
+    x[i] = work(x[i], turns); // fault: lengths
 }
 
 template <bool good> __global__ void one_counter(const int *x, int *sum)
@@ -302,25 +299,20 @@ template <bool good> __global__ void in_memory(const int *x, float *out)
 template <bool good> __global__ void uncached(const float *x, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    const float *own = x + (i & 1023);
-    const volatile float *v = own;
+    const volatile float *v = x;
     float sum = 0;
-#pragma unroll 16
     for (int k = 0; k < 256; k++)
-        sum = sum * 0.5f + (good ? own[k * 32] : v[k * 32]); // fault: uncached
+        sum = sum * 0.5f + (good ? x[(i & 1023) + k % 4 * 1024] : v[(i & 1023) + k % 4 * 1024]); // fault: uncached
     out[i] = sum;
 }
 
-// All warps read the same rows, which fit the L1.
-template <bool good> __global__ void misaligned(const float *x, float *out, int turns)
+template <bool good> __global__ void misaligned(const float *x, float *out, int n)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    const float *row = x + i % LANES + (good ? 0 : LANES / 2);
+    int i = blockIdx.x * blockDim.x + threadIdx.x, warp = i / LANES, lane = i % LANES;
     float sum = 0;
-    for (int turn = 0; turn < turns; turn++)
-#pragma unroll 16
-        for (int k = 0; k < 64; k++)
-            sum = sum * 0.5f + row[k * LANES]; // fault: misaligned
+#pragma unroll 8
+    for (int k = 0; k < 256; k++)
+        sum += x[(warp % 4 * 256 + k) * 32 + (good ? 0 : 16) + lane]; // fault: misaligned
     out[i] = sum;
 }
 
@@ -429,7 +421,7 @@ int main(int argc, char **argv)
             in_memory<false><<<192, 256>>>((int *)x, y);
     }
     PAIR(uncached, 192, 256, x, y);
-    PAIR(misaligned, 60, 256, x, y, 8);
+    PAIR(misaligned, 256, 256, x, y, N);
     PAIR(constants, 192, 256, y);
     PAIR(reread, dim3(16, 16), dim3(16, 16), x, y, z, 256);
     PAIR(fenced, 96, 256, x);

@@ -24,7 +24,8 @@ echo "1..$(wc -l <"$work/index")"
 bad=0 n=0
 while IFS=, read -r name file args rest; do
     n=$((n + 1))
-    if grep -qsx "$name: PASS" "$work/$name.log" && grep -qsx 'exit 0' "$work/$name.log"; then
+    # a row that only has other sizes says its program's name
+    if grep -qsx "$name: PASS\|${name%-*}: PASS" "$work/$name.log" && grep -qsx 'exit 0' "$work/$name.log"; then
         echo "ok $n - $name"
     else
         echo "not ok $n - $name"
