@@ -8,7 +8,7 @@ struct isa_target isa_target_of(const struct machine_config *c)
                            .lanes = s->lanes,
                            .max_regs = s->max_regs,
                            .want_regs = s->regs_per_thread,
-                           .sm_regs = c->local.kind == LOCAL_UNIFIED ? c->local.capacity / 4 : s->regs,
+                           .sm_regs = s->regs, /* whatever divides storage: code is no part of a mechanism */
                            .reg_unit = s->reg_unit,
                            .reserved = s->reg_reserved,
                            .count = s->reg_count,

@@ -214,6 +214,26 @@ static const char *told(const char *text)
     return out;
 }
 
+/* How storage is divided changes no code: a mechanism is measured on the same instructions. */
+static void storage_is_no_part_of_a_target(void **state)
+{
+    (void)state;
+    static const char *const machines[] = {"h200", "sm32nm", "gtx480"};
+    for (u32 i = 0; i < COUNT_OF(machines); i++)
+        for (u32 kind = LOCAL_PARTITIONED; kind <= LOCAL_UNIFIED; kind++) {
+            struct machine_config c;
+            struct diag d;
+            diag_init(&d);
+            assert_true(machine_load(&c, machines[i], &d));
+            struct isa_target plain = isa_target_of(&c);
+            c.local.kind = kind;
+            c.local.capacity = 128 << 10;
+            struct isa_target other = isa_target_of(&c);
+            assert_memory_equal(&plain, &other, sizeof plain);
+            diag_free(&d);
+        }
+}
+
 static void expect(const char *text, const char *place, const char *words)
 {
     const char *got = told(text);
@@ -429,6 +449,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cards_have_their_data_sheets_peaks),
                                        cmocka_unit_test(presets_hold_the_papers_numbers),
+                                       cmocka_unit_test(storage_is_no_part_of_a_target),
                                        cmocka_unit_test(a_large_machine_is_made_quickly),
                                        cmocka_unit_test(clocks_have_a_common_base),
                                        cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
