@@ -138,6 +138,35 @@ static void test_bypass(void **state)
     }
 }
 
+/* Reserve at the miss, never stall: six misses of one set of four ways, a cycle apart, are answered a cycle apart;
+   with allocate-on-miss alone the fifth waits until the first line is back, and the sixth behind it. */
+static void test_never_stalls(void **state)
+{
+    (void)state;
+    u64 last[2], first[2];
+    for (u32 stalls = 0; stalls < 2; stalls++) {
+        static struct bench b;
+        setup(&b);
+        b.p.bypass = stalls ? L1_BYPASS_OFF : L1_BYPASS_ASSOC;
+        start(&b);
+        u32 t[6];
+        for (u32 i = 0; i < 6; i++) {
+            t[i] = push(&b, rig_read(LINE(3, i), i));
+            cycle(&b);
+        }
+        settle(&b);
+        for (u32 i = 1; i < (stalls ? 4u : 6u); i++)
+            assert_int_equal(b.replied[t[i] % 4096] - b.replied[t[i - 1] % 4096], 1);
+        first[stalls] = b.replied[t[0] % 4096];
+        last[stalls] = b.replied[t[5] % 4096];
+        assert_int_equal(b.c.stats.fail_line > 0, stalls);
+        assert_int_equal(b.c.stats.bypass, stalls ? 0 : 2);
+        finish(&b);
+    }
+    assert_int_equal(last[0] - first[0], 5);
+    assert_true(last[1] - first[1] > 6);
+}
+
 /* A miss fills a line and asks for all of it; a read that goes past the cache asks for what its lanes touch. */
 static void test_bypass_moves_sectors(void **state)
 {
@@ -505,6 +534,7 @@ int main(void)
         cmocka_unit_test(test_fail_line_exact),
         cmocka_unit_test(test_fail_mshr_merge_missq),
         cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_never_stalls),
         cmocka_unit_test(test_bypass_moves_sectors),
         cmocka_unit_test(test_writes),
         cmocka_unit_test(test_banks),
