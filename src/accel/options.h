@@ -11,7 +11,7 @@ struct accel_option {
     const char *file;
     u32 line;
     u32 row;   /* of options.def */
-    bool used; /* it was asked for */
+    bool used; /* it was looked up */
 };
 struct accel_options {
     struct arena *arena;

@@ -1,5 +1,5 @@
-/* Lifetimes, not frees: memory is taken from an arena and goes away with it. Zeroed. Never NULL:
-   out of memory ends the program with a sentence. */
+/* Memory is taken from an arena and is freed with it, all at once. It is zeroed. Never NULL: out of memory ends the
+   program with a message. */
 #ifndef SLUICE_BASE_ARENA_H
 #define SLUICE_BASE_ARENA_H
 #include "base/types.h"
@@ -22,20 +22,20 @@ void arena_empty(struct arena *a); /* the same, but keeps some memory for the ne
 #define ARENA_COPY(a, from, n) ((__typeof__(*(from)) *)arena_copy((a), (from), sizeof *(from), (n), (n) + 1))
 /* Room for so many, the first n of which are copied */
 void *arena_copy(struct arena *a, const void *from, size_t size, size_t n, size_t room);
-/* The same on a boundary of the host's cache lines, for what the cycle loop goes through. Some hosts fetch lines in
-   pairs: what different threads write is a pair apart, else one core takes from the other what it does not want. */
+/* The same, aligned to the host's cache lines, for what the cycle loop uses. Some hosts fetch lines in pairs: data
+   that different threads write is a pair apart, so that cores do not take each other's lines. */
 #define HOST_LINE 64
 #define HOST_PAIR 128
 #define ARENA_LINES(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), HOST_PAIR))
 
-/* malloc family that never returns NULL, for what must grow or outlive an arena */
+/* malloc family that never returns NULL, for memory that must grow or outlive an arena */
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
-u64 host_memory(void); /* bytes that this process may have: the computer's, or the limit that it was given */
-/* That all of it will be written soon: its pages are taken now and together. One that is read before it is written
-   would be taken twice, and the second time every core that runs the process is interrupted. */
+u64 host_memory(void); /* bytes that this process may use: the computer's, or its limit */
+/* All of this memory will be written soon: its pages are allocated now, together. A page read before it is written
+   would be allocated twice, the second time with an interrupt to every core of the process. */
 void pages_take(const void *at, size_t bytes);
 /* For programs that free and allocate much: the heap keeps up to 64 MB of freed memory until the end. */
 void heap_keeps(void);

@@ -1,7 +1,7 @@
-/* A grandchild whose parent has ended: base/beside.h. The child between is made by clone() with no signal for its
-   end, so that only a wait with __WCLONE, which is ours, returns it. It borrows our memory, as vfork's does, and we
-   sleep until it ends: at once, when the grandchild has been started. The grandchild belongs to the first process of
-   the system (or to `sluice run`) from then on. */
+/* A grandchild whose parent has ended: base/beside.h. The child in between is made by clone() without a signal at its
+   end, so that only a wait with __WCLONE, which is ours, returns it. It borrows our memory, as with vfork, and we
+   sleep until it ends, right after it has started the grandchild. From then on the grandchild belongs to the system's
+   first process (or to `sluice run`). */
 #include "base/beside.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ static void start(struct order *o)
     sigset_t all, before;
     char *stack = xmalloc(STACK);
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler of the program runs in the one between */
+    pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler of the program may run in the child in between */
     pid_t pid = clone(between, stack + STACK, CLONE_VM | CLONE_VFORK, o);
     while (pid > 0 && waitpid(pid, NULL, __WCLONE) < 0 && errno == EINTR)
         ;
@@ -75,7 +75,7 @@ int beside_start(const char *path, const char *const *args, char *const *env)
     return o.pid;
 }
 
-/* Not by access(), at which libsluice-watch looks: it is no input of the program. */
+/* Not access(), which libsluice-watch records: this file is no input of the program. */
 static bool is_there(const char *path)
 {
     return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;

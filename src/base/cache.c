@@ -1,5 +1,5 @@
-/* Entries of the user's cache: cache.h has their form and which are believed. A file is read once, and what was read
-   is checked and returned: a change of the file behind that changes nothing. */
+/* Entries of the user's cache: cache.h has their form and which are trusted. A file is read once, and the bytes read
+   are checked and returned: a later change of the file has no effect. */
 #include "base/cache.h"
 
 #include <dirent.h>
@@ -17,8 +17,8 @@
 #include "base/arena.h"
 #include "base/checksum.h"
 
-#define MOST_BYTES ((off_t)1 << 30) /* of an entry: what is larger was not made by us */
-#define LEFT_BEHIND 600             /* seconds after which an unfinished file will not be finished any more */
+#define MOST_BYTES ((off_t)1 << 30) /* a larger entry was not made by us */
+#define LEFT_BEHIND 600             /* seconds after which an unfinished file is taken for abandoned */
 
 static bool own(const struct stat *st)
 {
@@ -44,7 +44,7 @@ char *cache_folder(const char *name)
     return lstat(dir, &st) == 0 && S_ISDIR(st.st_mode) && own(&st) && access(dir, W_OK) == 0 ? strdup(dir) : NULL;
 }
 
-/* All of an open file, if it is one to believe. */
+/* All of an open file, if it may be trusted. */
 static u8 *read_own(int fd, size_t *n)
 {
     struct stat st;
@@ -89,7 +89,7 @@ static bool whole(const u8 *at, size_t *n, const char *key)
 
 u8 *cache_read(const char *path, const char *key, size_t *n)
 {
-    /* not by open(), at which libsluice-watch looks: it is no input of the program */
+    /* not open(), which libsluice-watch records: this file is no input of the program */
     int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
     if (fd < 0) {
         if (errno == ELOOP || errno == EACCES)

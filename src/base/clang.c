@@ -28,7 +28,7 @@ bool clang_on_path(const char *name)
 
 const char *clang_find(void)
 {
-    /* clang-14, which the tests use, before others: what is installed beside it must not move any result */
+    /* clang-14 first, which the tests use: another version installed beside it must not change results */
     static const char *const names[] = {"clang-14", "clang",    "clang-15", "clang-16",
                                         "clang-17", "clang-18", "clang-19"};
     const char *env = getenv("SLUICE_CLANG");
@@ -62,7 +62,7 @@ bool clang_hash(struct hash *h, const char *clang)
 char **clang_environment(void)
 {
     static const char *const kept[] = {"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "LD_LIBRARY_PATH"};
-    /* messages as they are known; no file of flags that is read unasked (clang 16) */
+    /* untranslated messages; no configuration file that clang 16 reads by default */
     static const char *const set[] = {"LC_ALL=C", "CLANG_NO_DEFAULT_CONFIG=1"};
     char **env = xcalloc(COUNT_OF(kept) + COUNT_OF(set) + 1, sizeof *env);
     size_t n = 0;

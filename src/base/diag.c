@@ -28,7 +28,7 @@ static void add(struct diag *d, const char *file, u32 line, u32 col, bool is_not
     for (const struct diag_msg *m = d->first; m; m = m->next)
         if (m->line == line && m->col == col && m->is_note == is_note && same(m->file, file) &&
             !strcmp(m->text, text))
-            return; /* said already: once is enough */
+            return; /* reported before: once is enough */
     struct diag_msg *m = ARENA_NEW(&d->arena, struct diag_msg);
     *m = (struct diag_msg){.file = file ? arena_strdup(&d->arena, file) : NULL,
                            .line = line,
@@ -131,7 +131,7 @@ void bug_at(const char *file, int line, const char *fmt, ...)
     va_end(ap);
     fprintf(stderr, "sluice: %s\nThis is a mistake in sluice, not in your program; please report it.\n", text);
     void (*tell)(void *, const char *) = before_abort.tell;
-    before_abort.tell = NULL; /* an error on the way must not come here again */
+    before_abort.tell = NULL; /* an error during the report must not come here again */
     if (tell)
         tell(before_abort.arg, text);
     abort();

@@ -1,5 +1,5 @@
-/* The user's mistakes are collected here, several at a time, each with its place; our own mistakes end
-   in BUG. A program that the simulated code has broken is neither: see emu/fault.h. */
+/* The user's mistakes are collected here, several at a time, each with its place; mistakes of sluice itself end in
+   BUG. Faults of the simulated program are neither: see emu/fault.h. */
 #ifndef SLUICE_BASE_DIAG_H
 #define SLUICE_BASE_DIAG_H
 #include <stdio.h>
@@ -33,10 +33,10 @@ void diag_print(const struct diag *d, FILE *to); /* file:line:col: error: text *
 /* The name nearest to `name` in `names` (n of them) by edit distance, or NULL if none is near. */
 const char *diag_nearest(const char *name, const char *const *names, size_t n);
 
-/* Our own mistake: says where, and aborts. Never for anything a user or a simulated program can cause. */
+/* A mistake of sluice: says where, and aborts. Never for anything that a user or a simulated program can cause. */
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
-/* What is to be done before the abort, with what was said: results are kept, and it is told how to repeat it. One at
-   a time, of the process; NULL: nothing. */
+/* Called before the abort, with the message: to keep results and to tell how to repeat the error. One at a time for
+   the process; NULL: nothing. */
 void bug_before_abort(void (*tell)(void *arg, const char *what), void *arg);
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* An invariant that stays on in release builds. */

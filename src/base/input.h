@@ -1,5 +1,5 @@
-/* Something that a program reads beside its arguments, and what is there now. A list of these is text, a line each:
-   what libsluice-watch.so notes while a program runs (watch/watch.c), and what a store of results keeps. */
+/* Something that a program reads besides its arguments, and its present content. A list of inputs is text, a line
+   each: libsluice-watch.so writes it while a program runs (watch/watch.c), and a store of results keeps it. */
 #ifndef SLUICE_BASE_INPUT_H
 #define SLUICE_BASE_INPUT_H
 #include "base/hash.h"
@@ -20,14 +20,14 @@ enum input_kind {
 struct input {
     char kind;
     char hash[HASH_HEX];           /* what was there */
-    u64 inode, size;               /* files: as long as these and the times stay, so do the contents */
-    i64 modified, changed, hashed; /* ns; the last: when this was noted */
+    u64 inode, size;               /* files: while these and the times are unchanged, so are the contents */
+    i64 modified, changed, hashed; /* ns; hashed: when this was noted */
     const char *name;
 };
 
-/* What is there now, with its times. */
+/* Its present content, with its times. */
 void input_look(struct input *in, char kind, const char *name);
-/* Is it still what it was? Files are read only if their times do not say so. */
+/* Is it unchanged? Files are read only if their times do not tell. */
 bool input_same(const struct input *in);
 /* A line with its end, which is `room` bytes at most; 0: too long. */
 size_t input_print(const struct input *in, char *line, size_t room);

@@ -1,6 +1,6 @@
-/* Child processes that never outlive us, and signals that end us only after they have: SIGINT, SIGTERM and SIGHUP are
-   passed on to the child that is waited for, and the caller unwinds (removing its temporary files) before main ends
-   by the same signal. */
+/* Child processes that never outlive us, and signals that end us only after the children have ended: SIGINT, SIGTERM
+   and SIGHUP are passed on to the child that is waited for, and the caller unwinds (removing its temporary files)
+   before main ends by the same signal. */
 #ifndef SLUICE_CLI_CHILD_H
 #define SLUICE_CLI_CHILD_H
 #include <stdio.h>
@@ -13,13 +13,13 @@ void child_begin(int parent, int sig);
 /* Waits until it ends; its status as waitpid says. When a signal has been passed on, or `seconds` (0: any) are over,
    and it still runs a while later, it is killed. */
 int child_wait(int pid, double seconds);
-/* Goes on in a process of its own, and returns false there. This one stays in front of it: it passes signals on,
-   and ends as the other one does (true; its status). When this one is killed, by a signal that cannot be caught, the
-   other one is told to end, as by SIGTERM, and so are its children. */
+/* Continues in a process of its own, and returns false there. This process remains in front of it: it passes signals
+   on, and ends as the other one does (returns true; its status). If this one is killed by a signal that cannot be
+   caught, the other one is told to end, as by SIGTERM, and so are its children. */
 bool child_twin(int *rc);
-/* What a child leaves running becomes ours (child_adopt, before it is made), and is ended (child_end_adopted, after
-   it has been waited for): asked to, after some seconds in which they may end by themselves (none if we were told to
-   end), and killed if that does not help. How many were asked. Compilers of base/beside.h go on. */
+/* What a child leaves running becomes ours (child_adopt, before it is made), and is ended after waiting for it
+   (child_end_adopted): asked to, after some seconds (none if we were told to end), and killed if that does not help.
+   Returns how many were asked. Compilers of base/beside.h continue. */
 void child_adopt(void);
 u32 child_end_adopted(void);
 int child_signal(void);   /* the first signal that came for us; 0: none */

@@ -37,7 +37,7 @@ bool compare_knows_noise(const struct compare *c); /* of the first and of anothe
 const char *compare_worth(const struct compare *c, u32 record);
 #define COMPARE_CHANCE "~: may be chance: no more than two standard errors, from the runs under gpu.jitter"
 #define COMPARE_NO_NOISE "How much of it is chance is not known: sluice run --jitter 5 makes records that tell."
-extern const char *const compare_headline[]; /* keys that everybody wants to see */
+extern const char *const compare_headline[]; /* the most important keys */
 extern const u32 compare_headline_count;
 /* Calls `show` for each parameter that is not the same in all; `before` counts those shown. How many. */
 #define COMPARE_TEXT 64

@@ -234,8 +234,8 @@ static bool is_wanted(const struct request *r, const char *workload)
     return !r->only.n;
 }
 
-/* How often it is run: where a launch is short, it matters whether banks that it wants are refreshed just then, on
-   the card, too, so that one run is one throw. */
+/* How often a program is run: if a launch is short, it matters whether the banks it needs are being refreshed, on the
+   card, too, so a single run is a random sample. */
 #define SHORT 20000 /* cycles */
 static u32 runs_of(const struct request *r, const json_t *record)
 {
@@ -534,7 +534,7 @@ static const char about[] =
     "The card's\n"
     "compiler removes instructions that PTX has, so instruction counts differ by what it optimises.\n"
     "\n"
-    "About half of the kernels, chosen by a hash of their names, are held out: nobody looks at them while the "
+    "About half of the kernels, chosen by a hash of their names, are held out: they are not looked at while the "
     "machine is "
     "modelled.\n"
     "They are reported apart, and one by one only with --held-out. Beside the error stands what the card differs "
@@ -546,7 +546,7 @@ static const char about[] =
     "  sluice correlate                       every workload in the table\n"
     "  sluice correlate --size paper atax mvt two of them at the papers' sizes\n"
     "  sluice correlate --set l1.lookups=1    with another machine\n"
-    "  sluice correlate --table bench/h200/fresh.csv                             programs that nobody tuned to\n"
+    "  sluice correlate --table bench/h200/fresh.csv                             programs written afterwards\n"
     "  sluice correlate --table mine.csv --machine ./mine.ini --html mine.html   your own card and programs\n";
 
 const struct cli_command cmd_correlate = {.name = "correlate",

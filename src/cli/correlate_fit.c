@@ -6,8 +6,8 @@
 
 #include "cli/correlate.h"
 
-/* Looked at kernel by kernel: transformers (all but two had fallen into the half that is held out), and a program
-   that beside nvcc's code was much too slow. */
+/* Examined kernel by kernel after all: transformers (all but two were in the held-out half), and a program that was
+   much too slow beside nvcc's code. */
 static bool is_opened(const char *workload)
 {
     static const char *const opened[] = {"gemm-wmma", "gemm-mma",  "gemm-wgmma", "flash",

@@ -145,11 +145,11 @@ void correlate_page(const void *correlate, FILE *to)
           "are half and double. Hover for names.",
           to);
     if (!c->own)
-        fputs(
-            c->show_held_out
-                ? " Kernels of the second colour are held out: nobody looked at them while the machine was modelled."
-                : " Kernels that are held out are in the figures only: <code>--held-out</code> shows them.",
-            to);
+        fputs(c->show_held_out
+                  ? " Kernels of the second colour are held out: they were not looked at while the machine was "
+                    "modelled."
+                  : " Kernels that are held out are in the figures only: <code>--held-out</code> shows them.",
+              to);
     fputs("</p>\n", to);
     if (!c->own) {
         if (c->show_held_out)

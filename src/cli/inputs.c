@@ -120,7 +120,7 @@ void inputs_read(struct inputs *to, struct arena *a, const char *file)
     if (f)
         fclose(f);
     if (!r.watched)
-        to->unnamed = "what nobody can see: it could not be watched";
+        to->unnamed = "something unknown: it could not be watched";
     VEC_PUSH(&r.text, 0);
     to->text = arena_strdup(a, r.text.at);
     VEC_FREE(&r.text);

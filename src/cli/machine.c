@@ -106,7 +106,7 @@ const struct cli_command cmd_machine = {
     .about =
         "Reads a configuration of GPGPU-Sim or Accel-Sim and writes the machine that it describes as a file for\n"
         "--machine, with the option that each parameter comes from. Options without an equivalent are listed with\n"
-        "what that changes; an option that nobody knows is an error, and nothing is written.\n"
+        "what that changes; an unknown option is an error, and nothing is written.\n"
         "\n"
         "examples:\n"
         "  sluice machine --from SM7_QV100/gpgpusim.config SM7_QV100/trace.config -o mine.ini\n"

@@ -1,9 +1,9 @@
-/* Configurations of a sweep that need no run: those whose result follows from another's.
+/* Configurations of a sweep whose result follows from another's, so that they need no run.
 
-   A run depends on some parameters only by "is there room?", and a statistic counts how often there was none. Where
-   it counted nothing, no larger value changes any answer, so the whole run is the same, cycle by cycle; raising
-   several such values one after the other shows the same for all of them. `--live` simulates these configurations,
-   too, and the tests compare. */
+   A run depends on some parameters only by "is there room?", and a statistic counts how often there was none. If it
+   counted nothing, no larger value changes any answer, so the whole run is equal, cycle by cycle; raising several
+   such values one after the other shows the same for all of them. `--live` simulates these configurations as well,
+   and the tests compare. */
 #include <string.h>
 
 #include "cli/sweep.h"

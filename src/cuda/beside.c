@@ -1,15 +1,15 @@
 /* Launches that run beside the host.
 
-   Work is done when its call returns, and that is all that most programs see of it. A kernel that polls in a loop may
-   wait for the host, though: such a kernel is executed by a thread of its own, while the call that launched it waits.
-   When every warp waits for memory to change (emu/park.c, emu/source.c), the call returns, and the thread looks at
-   the words that are polled until the host has written one. Meanwhile further work of that stream is kept as nodes of
-   a graph, which the thread runs in order when the kernel has ended; what has to wait for the stream waits.
+   Work is done when its call returns, and most programs never notice. A kernel that polls in a loop, however, may
+   wait for the host: it is executed by a thread of its own, while the call that launched it waits. When every warp
+   waits for memory to change (emu/park.c, emu/source.c), the call returns, and the thread watches the polled words
+   until the host has written one. Further work of that stream is kept as nodes of a graph, which the thread runs in
+   order when the kernel has ended; calls that must wait for the stream wait.
 
-   One thread at a time has the lock, so kernels never run at the same time; the host may well write while one runs.
-   When every thread of the program waits in here, or the program ends, and nothing runs, then nothing will write: the
-   endless wait is a fault, as it is at once where the host has no way to write what is polled. Threads of the program
-   that do not wait in here are given PATIENCE seconds without using the processor. */
+   One thread at a time has the lock, so kernels never run at the same time; the host may write while one runs. If
+   every thread of the program waits here, or the program ends, and nothing runs, then nothing will write: the endless
+   wait is a fault, immediately so if the host has no way to write what is polled. Threads of the program that do not
+   wait here are given PATIENCE seconds without using the processor. */
 #include "cuda/beside.h"
 
 #include <dirent.h>
@@ -31,20 +31,20 @@ struct begun {
     cudaError_t error;
 };
 struct queue {
-    cudaStream_t stream;          /* to compare with: it may be destroyed (forgotten) */
-    bool blocking;                /* it waits for the default stream, and that one for it */
-    bool forgotten;               /* it is no longer any stream's */
-    bool with_default;            /* work of the default stream is in it, too */
+    cudaStream_t stream;          /* for comparison only: it may have been destroyed (forgotten) */
+    bool blocking;                /* a blocking stream: it and the default stream wait for each other */
+    bool forgotten;               /* its stream was destroyed */
+    bool with_default;            /* it has work of the default stream, too */
     u8 state;                     /* enum queue_state */
-    const struct emu_wait *words; /* what its kernel waits for; NULL: nothing of the host's */
-    struct begun *by;             /* the call that began it; NULL: that has returned */
+    const struct emu_wait *words; /* what its kernel waits for; NULL: nothing that the host could write */
+    struct begun *by;             /* the call that began it; NULL: has returned */
     struct CUgraph_st graph;      /* what is left to do */
     struct queue *next;
 };
 
 static struct { /* part of the process's state, under the lock */
     struct queue *queues;
-    u32 asleep;  /* threads of the program that wait in here, and have looked since the last change */
+    u32 asleep;  /* threads of the program that wait here, and have checked since the last change */
     u64 changes; /* of the queues, and of events */
     bool ends;
     pid_t pid;
@@ -101,7 +101,7 @@ static void tell_change(void)
     pthread_cond_broadcast(&beside.changed);
 }
 
-/* Gives the lock up until something has changed. */
+/* Releases the lock until something has changed. */
 static void wait_for_change(void)
 {
     u64 before = beside.changes;
@@ -129,7 +129,7 @@ bool beside_busy(cudaStream_t s)
     return first_behind(s, &n);
 }
 
-/* A thread of the program waits until at most `most` queues are in the way. */
+/* A thread of the program waits until at most `most` queues concern the stream. */
 static struct queue *settle(cudaStream_t s, u32 most)
 {
     u32 n;
@@ -156,11 +156,11 @@ void beside_settle_all(void)
 
 struct CUgraph_st *beside_queue(cudaStream_t s)
 {
-    /* a launch that waits for the host has the machine: what comes now waits behind it */
+    /* a launch that waits for the host occupies the machine: new work waits behind it */
     struct CUgraph_st *g = mine || beside.queues ? NULL : together_queue(s);
     if (g || !beside.queues || mine)
         return g;
-    struct queue *q = settle(s, 1); /* behind several: until one is left */
+    struct queue *q = settle(s, 1); /* if several, waits until only one is left */
     if (!q)
         return NULL;
     q->with_default |= is_default(s);
@@ -174,7 +174,7 @@ struct CUgraph_st *beside_machine(void)
     return &beside.queues->graph;
 }
 
-/* As a card does with memory that is not pinned. */
+/* Copies memory of the program that is not pinned at the call, as a card does. */
 void beside_stage(struct CUgraph_st *g)
 {
     struct cuda_state *s = cuda_state();
@@ -210,7 +210,7 @@ void beside_recorded(cudaEvent_t e)
         e->pending--;
 }
 
-/* Work that held it is done. */
+/* The work that held it is done. */
 static void let_event(cudaEvent_t e)
 {
     if (!--e->held && e->destroyed)
@@ -253,7 +253,7 @@ void beside_wait_event(cudaStream_t s, cudaEvent_t e)
 
 /* ---- The thread ---- */
 
-/* The call that began it returns. */
+/* Lets the call that began it return. */
 static void let_go(struct queue *q, cudaError_t e)
 {
     if (q->by)
@@ -265,7 +265,7 @@ static void let_go(struct queue *q, cudaError_t e)
 static cudaError_t run_one(struct queue *q, struct CUgraphNode_st *n)
 {
     if (n->type == cudaGraphNodeTypeEventRecord && n->event->destroyed) {
-        beside_recorded(n->event); /* launches that wait for it may go on */
+        beside_recorded(n->event); /* launches that wait for it may continue */
         return cudaSuccess;
     }
     if (n->type != cudaGraphNodeTypeWaitEvent)
@@ -313,7 +313,7 @@ static bool start(struct CUgraphNode_st *node, cudaStream_t stream, struct begun
     VEC_PUSH(&q->graph.nodes, node);
     if (getpid() != beside.pid) {
         beside.pid = getpid();
-        beside.queues = NULL; /* those of a parent have no threads here */
+        beside.queues = NULL; /* queues of the parent process have no threads here */
     }
     if (pthread_create(&t, NULL, body, q)) {
         free(q->graph.nodes.at);
@@ -330,7 +330,7 @@ static bool start(struct CUgraphNode_st *node, cudaStream_t stream, struct begun
 cudaError_t beside_run(struct CUgraphNode_st *node, cudaStream_t stream)
 {
     struct begun it = {0};
-    if (!start(node, stream, &it)) { /* no more threads: as if it could not wait */
+    if (!start(node, stream, &it)) { /* no more threads: executes it as if it could not wait */
         cudaError_t e = graph_run_node(node);
         graph_free_node(node);
         return e;
@@ -342,7 +342,7 @@ cudaError_t beside_run(struct CUgraphNode_st *node, cudaStream_t stream)
 
 /* ---- The host writes ---- */
 
-/* Where the host sees a word: registered memory and managed variables are copies. */
+/* Where the host sees a word: for registered memory and managed variables, kernels see a copy. */
 static const volatile u32 *host_word(const struct cuda_state *s, u64 at)
 {
     for (size_t i = 0; i < s->mirrors.n; i++) {
@@ -390,7 +390,7 @@ struct patience {
     double since, used;
 };
 
-/* Nothing will write any more: neither a kernel that runs, nor one that is about to see what it waits for. */
+/* Nothing will write any more: no kernel runs, and none is about to notice what it waits for. */
 static bool hopeless(struct patience *p)
 {
     for (const struct queue *q = beside.queues; q; q = q->next)
@@ -410,7 +410,7 @@ static bool hopeless(struct patience *p)
     return now - p->since > PATIENCE;
 }
 
-/* The host sees one of them, or has a stream to write it by. */
+/* Can the host write one of the words, directly or through a stream? */
 static bool reachable(const struct cuda_state *s, const struct emu_wait *w)
 {
     for (u32 i = 0; i < w->n && !s->streams.n; i++) {
@@ -423,7 +423,7 @@ static bool reachable(const struct cuda_state *s, const struct emu_wait *w)
     return s->streams.n;
 }
 
-/* Looks at the words without the lock; how long it sleeps grows to a millisecond. */
+/* Polls the words without the lock; its sleeps grow to a millisecond. */
 bool beside_wait(const struct emu_wait *w)
 {
     struct cuda_state *s = cuda_state();
@@ -463,7 +463,7 @@ void beside_end(void)
         cuda_unlock(NULL);
     }
     if (mine || getpid() != beside.pid || !cuda_lock_soon())
-        return; /* a kernel that runs ends with the process */
+        return; /* a running kernel ends with the process */
     beside.ends = true;
     for (bool left = true; left;) {
         left = false;

@@ -1,6 +1,6 @@
-/* --budget N: each kernel is timed for N cycles, over its launches, from the first on. What comes after is left out,
-   not even executed: for programs whose accesses do not depend on what they compute, and which say nothing of their
-   results. The halves of the window are kept apart, to show that what is measured is steady. */
+/* --budget N: each kernel is timed for N cycles, over its launches, from the first on. Later launches are left out,
+   not even executed: for programs whose accesses do not depend on computed values, and without saying anything about
+   their results. The halves of the window are recorded separately, to show that the measured rate is steady. */
 #ifndef SLUICE_CUDA_BUDGET_H
 #define SLUICE_CUDA_BUDGET_H
 #include <jansson.h>

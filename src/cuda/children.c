@@ -24,7 +24,7 @@
 #define BUCKETS 256
 
 enum task_state { WAITS, RUNS, OVER };
-struct task { /* something that a kernel has asked for */
+struct task { /* an item of work that a kernel has requested */
     struct emu_nested it;
     u8 state;      /* enum task_state */
     size_t behind; /* the task before it in its stream; SIZE_MAX: none */
@@ -32,27 +32,27 @@ struct task { /* something that a kernel has asked for */
     size_t chain;  /* the task before it whose stream has the same bucket; SIZE_MAX: none */
     u64 over_at;   /* cycle */
 };
-/* A launch, and what comes of it. One that runs, or of which something waits, is looked at whenever time passes; the
-   others, which wait for their children's ends, are not: a chain of tail launches leaves thousands of them. */
+/* A launch, with its children. Those that run, or that others wait for, are examined whenever time passes; those that
+   only wait for their children are not: a chain of tail launches leaves thousands of them. */
 struct family {
     struct family *next, *prev;           /* all, in the order of launches */
-    struct family *next_busy, *prev_busy; /* those that are looked at, likewise */
-    struct family *next_root;             /* of those that the host launched */
+    struct family *next_busy, *prev_busy; /* those that are examined, likewise */
+    struct family *next_root;             /* among those launched by the host */
     bool busy;
     struct family *parent;             /* NULL: the host launched it */
-    size_t task;                       /* of the parent; else its owner */
-    const struct timed_launch *launch; /* NULL: its CTAs are over */
+    size_t task;                       /* its item of the parent; for a launch of the host, the owner */
+    const struct timed_launch *launch; /* NULL: its CTAs have ended */
     struct cuda_image *image;
     const char *name;
     cudaStream_t stream;
     u32 depth;
     int priority;
     u64 over_at;     /* cycle in which the last of it has ended so far */
-    size_t n_before; /* tasks that are not over, but for tail launches */
+    size_t n_before; /* unfinished items, except tail launches */
     size_t n_tail;
     size_t n_waits;
     VEC(struct task) tasks;
-    size_t first;         /* of these, that is not over */
+    size_t first;         /* the first of these that has not finished */
     size_t last[BUCKETS]; /* by bucket_of: the last of these, plus 1 */
 };
 static struct {
@@ -108,7 +108,7 @@ static void add(struct family *f, const struct emu_nested *it)
     all.dirty = true;
 }
 
-/* What kernels that run have asked for since the last time. */
+/* Takes what running kernels have requested since last time. */
 static void take(struct family *f)
 {
     size_t n;
@@ -144,7 +144,7 @@ static struct family *begin(struct timed_launch *t, const struct cuda_launch *l,
     return f;
 }
 
-/* It has nothing to do, from now on, but to wait for its children. */
+/* From now on it only waits for its children. */
 static void rest(struct family *f)
 {
     if (!f->busy || f->launch || f->n_waits)
@@ -211,7 +211,7 @@ static void task_over(struct family *f, size_t i, u64 cycle)
     all.dirty = true;
 }
 
-/* A family of which nothing is left is complete, and perhaps its parent's with it. */
+/* A family with nothing left is complete, and then perhaps its parent's as well. */
 static void look_for_end(struct family *f)
 {
     while (f && !f->launch && !f->n_before && !f->n_tail) {
@@ -225,7 +225,7 @@ static void look_for_end(struct family *f)
 
 /* ---- When ---- */
 
-/* What the task waits for is over; *known: since that cycle, or the call's. */
+/* Has everything the item waits for ended? *known: the cycle since which, or the call's. */
 static bool can_begin(const struct family *f, const struct task *t, u64 *known)
 {
     *known = t->it.cycle;
@@ -254,7 +254,7 @@ static u64 ready_at(const struct task *t, u64 known)
     return MAX(t->it.cycle + p->launch_child, known > t->it.cycle ? known + p->launch_behind : 0);
 }
 
-/* Everything that takes no time and waits for nothing is done. True: something was. */
+/* Completes everything that takes no time and waits for nothing. True: something was done. */
 static bool do_others(struct family *f)
 {
     bool any = false;
@@ -279,7 +279,7 @@ static void catch_up(void)
     for (struct family *f = all.first_busy, *next; all.dirty && f; f = next) {
         next = f->next_busy;
         if (do_others(f))
-            look_for_end(f), next = all.first_busy; /* what waited for it may go on */
+            look_for_end(f), next = all.first_busy; /* items that waited for it may go on */
     }
 }
 
@@ -360,7 +360,7 @@ bool children_next(u64 cycle, struct timed_offer *o)
         task_runs(f, t);
         *o = (struct timed_offer){
             .priority = f->priority, .asks = info.asks, .nested = true, .called = known, .ready = ready_at(t, known)};
-        o->launch = cuda_launch_together(&l); /* what is wrong with it is the child's, unless the context is lost */
+        o->launch = cuda_launch_together(&l); /* a faulty launch is the child's fault, unless the context is lost */
         if (o->launch) {
             begin(o->launch, &l, f, task, f->priority);
             return true;

@@ -99,7 +99,7 @@ void identity_texture(const struct emu_texture *t)
     }
 }
 
-/* Structures go by their bytes, with what lies between their members: only into the name of the contents. */
+/* Structures are hashed by their bytes, padding included: only into the name of the contents. */
 static void hash_arguments(const struct ptx_func *f, const u8 *params)
 {
     for (const struct ptx_var *v = f->params; v && params; v = v->next)
@@ -121,7 +121,7 @@ void identity_launch(struct cuda_state *s, const struct emu_launch *l)
     hash_bytes(&id.all, &s->cache_config, sizeof s->cache_config);
     hash_bytes(&id.all, &s->bank_config, sizeof s->bank_config);
     hash_written(s, 0);
-    for (size_t i = 0;; i++) { /* the host writes these without a call */
+    for (size_t i = 0;; i++) { /* memory that the host writes without a call */
         const struct emu_alloc *a = emu_alloc_number(s->dev, i);
         if (!a)
             break;

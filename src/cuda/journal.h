@@ -24,7 +24,7 @@ struct journal_head {
     char fault[1024];
     bool broken; /* the fault is sluice's own */
 };
-struct journal_now { /* the launch at hand: memory of the process that is a file, and outlives it */
+struct journal_now { /* the current launch: memory mapped from a file, which outlives the process */
     u64 launch;      /* its number; 0: there is none */
     char kernel[256];
 };

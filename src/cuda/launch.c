@@ -12,7 +12,7 @@
 #include "cuda/timed.h"
 #include "cuda/together.h"
 
-/* What a fault is to the program; and the exit status that the process will have. */
+/* CUDA's error for a fault; and the exit status that the process will have. */
 static cudaError_t error_of(const struct emu_fault *f)
 {
     switch (f->kind) {
@@ -125,8 +125,8 @@ static cudaError_t check(struct cuda_state *s, const struct cuda_launch *l, cons
     return cudaSuccess;
 }
 
-/* A launch that fails because of us, or of how the program was built: told even to a program that never asks, and the
-   process's exit status says so. */
+/* A launch that fails because of sluice, or of how the program was built: reported even to a program that never
+   checks, and the process's exit status shows it. */
 static cudaError_t not_launched(struct cuda_state *s, const struct cuda_function *f, const char *why, cudaError_t e)
 {
     char name[128];
@@ -156,7 +156,7 @@ static cudaError_t launch_beside(const struct cuda_launch *l, const struct emu_k
 /* A launch is checked, and the kernel is there. */
 static cudaError_t prepare(struct cuda_state *s, const struct cuda_launch *l, struct emu_kernel_info *info)
 {
-    if (l->function->image->dead) /* a graph still has it */
+    if (l->function->image->dead) /* a graph may still name it */
         return cudaErrorInvalidResourceHandle;
     if (!cuda_function_load(l->function)) {
         const struct cuda_image *im = l->function->image;
@@ -191,7 +191,7 @@ struct emu_launch cuda_emulated(const struct cuda_launch *l)
                                .discard = true};
 }
 
-/* What the kernel that waited without end may have waited for */
+/* Says what the kernel that waited without end may have waited for */
 static void say_who_waits(const struct cuda_function *held)
 {
     char name[128];
@@ -309,7 +309,7 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     return e;
 }
 
-/* Some word of the arguments is a pointer to memory that the host may write. */
+/* Is some word of the arguments a pointer to memory that the host may write? */
 static bool hosts_any(const struct ptx_func *f, void **args)
 {
     u64 word;
@@ -323,8 +323,8 @@ static bool hosts_any(const struct ptx_func *f, void **args)
     return false;
 }
 
-/* It may share the machine with others, since it does not wait for the host; the errors of one that is wrong are told
-   at once. */
+/* May it share the machine with others? It must not wait for the host; errors of a faulty launch are reported at
+   once. */
 static bool may_share(struct cuda_launch l, void **args)
 {
     struct cuda_state *s = cuda_state();
@@ -400,7 +400,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struc
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
 {
     CUDA_CALL;
-    if (!configs.n) { /* clang's stub launches all the same */
+    if (!configs.n) { /* clang's stub launches in any case */
         *grid = *block = (dim3){0, 0, 0};
         *shared = 0;
         memset(stream, 0, sizeof(cudaStream_t));

@@ -32,7 +32,7 @@
 #include "out/out.h"
 
 #define KEPT 8192 /* entries of the cache */
-/* Of machine code that may not end: so many times as many warp instructions as the PTX has executed, and some */
+/* Limit for machine code that may not end: this many times the warp instructions of the PTX, and some more */
 #define STEPS_TIMES 8
 #define STEPS_MORE 1000000
 #define STEPS_MOST (1ull << 33) /* of the PTX itself */
@@ -44,7 +44,7 @@ enum { UNKNOWN, KNOWN };
 
 static struct {
     u8 mode;
-    u64 cycles;   /* that a launch is timed at most; 0: no limit */
+    u64 cycles;   /* cycles for which a launch is timed at most; 0: no limit */
     json_t *rows; /* NULL: none yet */
     struct {
         u64 compared, bytes, blocks, of_blocks, order_dependent, unproven, differences, earlier;
@@ -98,7 +98,7 @@ static void name_code(const struct cuda_state *s, const struct emu_launch *l, co
     hash_text(&h, target);
     hash_text(&h, emu_kernel_info(l->kernel).name);
     hash_bytes(&h, &c->most_regs, sizeof c->most_regs);
-    for (size_t i = 0; i < s->images.n; i++) { /* a kernel may call what another image defines */
+    for (size_t i = 0; i < s->images.n; i++) { /* a kernel may call functions of another image */
         struct cuda_image *im = s->images.at[i];
         if (im->dead || !im->module)
             continue;
@@ -219,13 +219,13 @@ static void tell_difference(const json_t *row)
 
 /* ---- Comparing ---- */
 
-struct trial { /* one launch's code on trial */
+struct trial { /* one launch, whose code is on trial */
     struct cuda_state *s;
     const struct emu_launch *l;
     struct proof_image *ptx;   /* what is right */
-    struct proof_words *words; /* what depends on the order: NULL before it is looked for */
+    struct proof_words *words; /* words that depend on the order: NULL before these are determined */
     u64 steps, part;
-    u64 without; /* passes that are left out anyway */
+    u64 without; /* passes that are left out already */
 };
 
 static struct proof_image *execute(const struct trial *t, bool ptx, u64 without, u8 order, const u64 *keep, u32 n)
@@ -241,7 +241,7 @@ static struct proof_image *execute(const struct trial *t, bool ptx, u64 without,
     return stop_signal ? NULL : proof_run(t->s, &r);
 }
 
-/* The machine code without these passes does what the PTX does. */
+/* Does the machine code without these passes do what the PTX does? */
 static bool equal_without(const struct trial *t, u64 without)
 {
     struct proof_image *m =
@@ -251,7 +251,7 @@ static bool equal_without(const struct trial *t, u64 without)
     return equal;
 }
 
-/* Passes, as few as can be, without which it does; 0: there are none. Half of those that are left are put back at a
+/* The smallest set of passes without which it does; 0: none. Half of the remaining ones are put back at a
    time. */
 static u64 guilty(const struct trial *t)
 {
@@ -272,7 +272,7 @@ static u64 guilty(const struct trial *t)
     return set;
 }
 
-/* They differ, or the machine code ends otherwise: what the kernel's row says. */
+/* The results differ, or the machine code ends differently: returns the kernel's row. */
 static json_t *judge(struct trial *t, const struct proof_image *m)
 {
     char why[400];
@@ -281,7 +281,7 @@ static json_t *judge(struct trial *t, const struct proof_image *m)
         struct proof_image *p = execute(t, true, 0, order, proof_words_keep(t->words), proof_words_kept(t->words));
         bool done = p && proof_words_add(t->words, p);
         proof_image_free(p);
-        if (!p || (!done && order == EMU_FORWARD)) /* no process, or no room: it is not known */
+        if (!p || (!done && order == EMU_FORWARD)) /* no process or no memory: the result is unknown */
             return NULL;
     }
     struct proof_image *again =
@@ -295,7 +295,7 @@ static json_t *judge(struct trial *t, const struct proof_image *m)
     proof_first_text(t->s, &first, why, sizeof why);
     proof_image_free(again);
     u64 passes = equal ? 0 : guilty(t);
-    if (equal || (!passes && ended && proof_words_any(t->words))) /* or the machine code's is one more order */
+    if (equal || (!passes && ended && proof_words_any(t->words))) /* equal, or one more possible order */
         return row_of(t->l, "order-dependent", NULL);
     json_t *row = row_of(t->l, "differs", why);
     json_object_set_new(row, "without", names_of(passes));
@@ -309,7 +309,7 @@ static u64 bytes_of(const struct proof_image *p)
     return p->n * PROOF_CHUNK;
 }
 
-/* NULL: nothing can be said now that would be true later. */
+/* NULL: no result that would stay valid. */
 static json_t *compare(struct cuda_state *s, const struct emu_launch *l, u64 without)
 {
     u64 limit = proof.cycles * STEPS_A_CYCLE;
@@ -345,7 +345,7 @@ static json_t *compare(struct cuda_state *s, const struct emu_launch *l, u64 wit
     return row;
 }
 
-/* The kernel is what its row says from now on, and what other rows have said before. */
+/* From now on the kernel runs as its row says, and as earlier rows have said. */
 static void take(const struct emu_launch *l, const struct emu_code *c, const json_t *row)
 {
     u64 passes = passes_of(json_object_get(row, "without"));
@@ -397,6 +397,6 @@ void proof_launch(struct cuda_state *s, const struct emu_launch *l)
     if (c.plain || (*c.mark == KNOWN && proof.mode != ALWAYS))
         return;
     examine(s, l, &c);
-    if (emu_launch_code(l, &c)) /* it may be other code by now */
+    if (emu_launch_code(l, &c)) /* the code may have changed by now */
         *c.mark = KNOWN;
 }

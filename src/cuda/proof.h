@@ -9,13 +9,13 @@
 #define PROOF_WORDS "on, off or always"
 /* "on": each machine code once, until it is known; "always": every launch; "off". False: it is none of these. */
 bool proof_option(const char *value);
-/* No launch is timed for longer than so many cycles, and so the others are not worth more either; 0: no limit. */
+/* Launches are timed for at most so many cycles, so the proof need not take longer; 0: no limit. */
 void proof_limit(u64 cycles);
-/* Before a launch is timed or recorded: its code is compared with its PTX, unless that has been done. What is wrong
-   is said, and the kernel compiled again without the pass that made it so. */
+/* Before a launch is timed or recorded: compares its code with its PTX, unless that has been done. A difference is
+   reported, and the kernel compiled again without the pass that made it. */
 void proof_launch(struct cuda_state *, const struct emu_launch *);
-/* For the record: what was not simply equal, a row a kernel (NULL: there is none), the same in every run; and what
-   was done for it in this one. */
+/* For the record: a row for each kernel that was not simply equal (NULL: none), the same in every run; and what was
+   done in this run. */
 json_t *proof_rows(void);
 json_t *proof_done(void);
 

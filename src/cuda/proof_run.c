@@ -1,12 +1,13 @@
 /* A launch in a process of its own. The process is a fork of this one, so it has a copy of everything: device memory
-   page by page when it is written, the heap of device malloc, textures, what kernels asked for. What it prints goes
-   nowhere, its faults are told to this one alone, and nothing has to be put back.
+   (page by page, when it is written), the heap of device malloc, textures, requests of kernels. Its output is
+   discarded, only this process sees its faults, and nothing has to be restored.
 
-   Which memory it writes is found by writing to it: the device's region is read only at first, and the first write to
-   a chunk is a signal that lets the others through. So the cost goes by what is written, and no store can be missed.
-   Kernels are executed by the interpreter: translating them would take longer.
+   Which memory it writes is found by write protection: the device's region is read-only at first, and the first write
+   to a chunk raises a signal that makes the chunk writable. So the cost is in proportion to what is written, and no
+   store is missed.
 
-   Leaves out: memory that is not the device's, which kernels cannot reach. */
+   Kernels are executed by the interpreter: translating them would take longer. Leaves out: memory outside the device,
+   which kernels cannot reach. */
 #include "cuda/proof_run.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@
 
 /* ---- In the process of its own ---- */
 
-static struct { /* of that process, which runs one launch and ends */
+static struct { /* that process, which runs one launch and ends */
     u64 base, span;
     struct proof_image *image;
 } watched;
@@ -44,12 +45,12 @@ static void on_write(int sig, siginfo_t *info, void *context)
     u64 at = (u64)(uintptr_t)info->si_addr;
     struct proof_image *to = watched.image;
     if (at - watched.base >= watched.span || info->si_code != SEGV_ACCERR) {
-        signal(sig, SIG_DFL); /* a mistake: it comes again */
+        signal(sig, SIG_DFL); /* a real crash: it is raised again */
         return;
     }
     at -= (at - watched.base) % PROOF_CHUNK;
     if (to->n == MOST_CHUNKS || mprotect((void *)(uintptr_t)at, PROOF_CHUNK, PROT_READ | PROT_WRITE) != 0)
-        end(PROOF_LOST); /* in too many places for the host */
+        end(PROOF_LOST); /* it writes to more places than the host can protect */
     to->chunks[to->n++].at = at;
 }
 
@@ -112,7 +113,7 @@ static int by_address(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Signals as at the start of a process, and no terminal. */
+/* Restores signals to their state at a process's start, and leaves the terminal. */
 static void settle_in(int parent)
 {
     static const int signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGSEGV, SIGBUS,
@@ -201,7 +202,7 @@ void proof_image_free(struct proof_image *i)
         munmap(i, i->size);
 }
 
-/* Until the process has ended, which closes the pipe. A signal that ends the run ends it, too. */
+/* Waits until the process has ended, which closes the pipe. A signal that ends the run ends it, too. */
 static void wait_for(pid_t pid, int pipe_end)
 {
     struct pollfd p = {.fd = pipe_end, .events = POLLIN};

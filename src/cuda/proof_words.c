@@ -11,12 +11,12 @@
 
 struct proof_words {
     VEC(u64) keep;
-    bool whole;              /* all that differ are among these */
+    bool whole;              /* every differing chunk is among these */
     struct proof_image *ptx; /* the hashes of it are the caller's image's */
     const struct proof_image *first;
     u32 *value;          /* of the kept chunks */
     u64 *depends;        /* a bit a word */
-    bool any;            /* something depends on the order */
+    bool any;            /* some word depends on the order */
     bool printed, asked; /* as do these */
     u32 n_added;
 };
@@ -113,7 +113,7 @@ bool proof_words_add(struct proof_words *p, const struct proof_image *i)
     return true;
 }
 
-/* The word is of an allocation, which goes up to *end, in which some word depends on the order. */
+/* Is the word in an allocation, which ends at *end, in which some word depends on the order? */
 static bool in_doubt(const struct proof_words *p, u64 at, u64 *end)
 {
     const struct emu_alloc *a = emu_find_alloc(cuda_state()->dev, at);
@@ -137,7 +137,7 @@ static bool is_kept(const struct proof_words *p, u64 at)
     return false;
 }
 
-/* Chunks that were not looked at are as they were in the first execution, or were never looked at. */
+/* Chunks not examined are as in the first execution, or were never written. */
 static bool others_equal(const struct proof_words *p, const struct proof_image *i, struct proof_first *first)
 {
     struct walk w = {p->first, i, 0, 0};
@@ -154,7 +154,7 @@ static bool others_equal(const struct proof_words *p, const struct proof_image *
 bool proof_words_equal(const struct proof_words *p, const struct proof_image *i, struct proof_first *first)
 {
     const u32 *now = (const u32 *)i->kept;
-    u64 known = 0;      /* up to here words are in doubt */
+    u64 known = 0;      /* words up to here are in doubt */
     if (p->n_added < 2) /* there is no other order: everything may depend on it */
         return true;
     for (size_t k = 0; k < p->keep.n * WORDS; k++) {

@@ -29,12 +29,12 @@ static struct {
     struct journal_head head; /* with what went wrong */
     pid_t pid;                /* a process that the program forks records nothing */
     bool timed;               /* on a machine: timed.c */
-    bool salvage;             /* not the program itself: `sluice run`, from its journal */
+    bool salvage;             /* not the program itself but `sluice run`, from its journal */
     const char *trace_path;   /* --trace: every launch goes there too */
     struct trace_writer *trace;
     bool traced;
-    bool named;                  /* what reaches the device gets a name */
-    const char *replays_not;     /* why the trace says nothing about another machine */
+    bool named;                  /* data that reaches the device is hashed for its name */
+    const char *replays_not;     /* why the trace is not valid for other machines */
     VEC(u64) weights;            /* of each launch: its warp instructions */
     const struct ptx_func *seen; /* the last kernel that was looked at for this */
     FILE *digest;                /* a line a launch: what device memory holds after it (for tests) */
@@ -144,7 +144,7 @@ void cuda_record_broken(const char *what)
     journal_head(&rec.head);
 }
 
-/* An internal error: the journal says so, and `sluice run` makes the record of it. */
+/* An internal error: the journal records it, and `sluice run` makes the report. */
 static void broken(void *unused, const char *what)
 {
     (void)unused;
@@ -255,8 +255,8 @@ static void note(struct journal_row *r)
     journal_head(&rec.head);
 }
 
-/* Ctrl-C or its kin in the middle of a launch, or another thread ends the process: the run ends here, with what there
-   is. */
+/* Ctrl-C or its kin during a launch, or another thread ends the process: the run ends here, with the results so far.
+   */
 _Noreturn static void stopped(struct cuda_state *s, const char *kernel)
 {
     char name[256];
@@ -294,7 +294,7 @@ static void put_digest(const struct cuda_state *s, const struct emu_launch *l)
                 (unsigned long long)emu_memory_digest(s->dev));
 }
 
-/* A launch begins: it has a number, and part in what names the run. True: it is to be timed. */
+/* A launch begins: it gets a number, and is hashed into the run's name. True: it is to be timed. */
 static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_out)
 {
     if (rec.out && getpid() != rec.pid)
@@ -319,7 +319,7 @@ static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_o
     return !*left_out;
 }
 
-/* Where code is a machine's, and its values count */
+/* Proves code that is a machine's and whose values count */
 static void prove(struct cuda_state *s, const struct emu_launch *l, bool left_out)
 {
     if ((rec.timed || rec.trace) && !left_out)
@@ -362,7 +362,7 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
 
 bool cuda_record_shares(void)
 {
-    return timed_shares() && !rec.digest; /* that is of the memory after each launch */
+    return timed_shares() && !rec.digest; /* the digest needs memory after each single launch */
 }
 
 bool cuda_record_begin_one(struct cuda_state *s, const struct emu_launch *l, struct timed_launch **t,
@@ -457,7 +457,7 @@ static json_t *untimed_json(void)
     return a;
 }
 
-/* The folder of the run is full, say. The record that `sluice run` then makes of the journal says that it is less. */
+/* The disk is full, say. The record that `sluice run` then makes of the journal says that it is incomplete. */
 static void lost(struct cuda_state *s, int why)
 {
     unlink(rec.out);
@@ -499,7 +499,7 @@ void cuda_record_end(struct cuda_state *s)
 {
     if (getpid() != rec.pid || !(rec.out || rec.trace || rec.digest))
         return;
-    cuda_lock_for_good(); /* a launch of another thread ends first, and there is none after it */
+    cuda_lock_for_good(); /* a launch of another thread ends first; no further one begins */
     if (rec.trace) {
         struct diag d;
         diag_init(&d);

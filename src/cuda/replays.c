@@ -1,5 +1,5 @@
-/* Would a recording of this program give the same on any machine? Not if it looks at the time, if what it reads
-   depends on which warp came first, or if it asks what the machine is like. */
+/* Would a recording of this program be valid on any machine? Not if it reads the time, if its values depend on which
+   warp came first, or if it asks for the machine's properties. */
 #include "cuda/record.h"
 #include "ptx/ops.h"
 #include "ptx/ptx.h"
@@ -43,7 +43,7 @@ static const char *look_at(const struct ptx_func *f, const struct ptx_instr *in)
         if (in->opnd[k].kind == PO_SREG && (in->opnd[k].sreg == SR_SMID || in->opnd[k].sreg == SR_NSMID))
             return "it reads %smid: where a block is placed depends on the machine";
     if (in->op == OP_ATOM && far && (in->opnd[0].kind != PO_REG || is_read(f, in->opnd[0].reg)))
-        return "it uses what an atomic operation returns: who comes first depends on the machine";
+        return "it uses the result of an atomic operation: the order of arrivals depends on the machine";
     if (in->op == OP_LD && far && (in->flags & PF_VOLATILE))
         return "it reads memory that others write meanwhile (volatile)";
     return NULL;

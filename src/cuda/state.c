@@ -27,11 +27,11 @@ struct cuda_state *cuda_state(void)
    the program chose: inside the library its thread has the C locale. */
 static _Thread_local struct {
     u32 depth;
-    bool for_program; /* what is read now is the program's input all the same */
+    bool for_program; /* what is read now is still an input of the program */
     locale_t programs;
 } inside;
 
-/* Asked by libsluice-watch.so: what the library reads for itself is no input of the program. */
+/* Called by libsluice-watch.so: files that the library reads for itself are no inputs of the program. */
 bool cuda_inside(void);
 bool cuda_inside(void)
 {
@@ -54,11 +54,11 @@ static void leave_c_locale(void)
 }
 
 static struct {
-    atomic_bool begun; /* by one thread: the others wait for the process to end */
+    atomic_bool begun; /* by one thread: the others wait for the process's end */
     pthread_t by;
 } ending;
 
-/* A thread that holds it already goes on; the thread that ends the process waits for it. */
+/* A thread that already holds it continues; the thread that ends the process waits for it. */
 void cuda_lock(void)
 {
     while (!inside.depth && atomic_load_explicit(&ending.begun, memory_order_acquire) &&
@@ -195,7 +195,7 @@ struct cuda_state *cuda_ready(void)
     s->options = o;
     s->dev = emu_device_new(&s->options);
     if (!s->dev)
-        exit(2); /* it has been said why */
+        exit(2); /* the reason has been reported */
     u64 unused, total;
     emu_mem_info(s->dev, &unused, &total);
     s->prop.totalGlobalMem = MIN(s->prop.totalGlobalMem, total);
@@ -241,9 +241,9 @@ cudaError_t cuda_not_supported_for(const char *call, const char *why)
     return cuda_fail(cudaErrorNotSupported);
 }
 
-/* After everything else of the program has ended: the record is written, and a fault decides the exit status. A
-   program that fails after a launch that every card would have taken, but the chosen machine did not, fails because
-   of what it was given. */
+/* After everything else of the program has ended: writes the record; a fault decides the exit status. If a program
+   fails after a launch that any card would have accepted, but the chosen machine did not, the machine is the reason.
+   */
 __attribute__((destructor)) static void at_end(void)
 {
     struct cuda_state *s = &the_state;

@@ -31,7 +31,7 @@ struct cuda_state {
     u64 now;                  /* simulated picoseconds */
     bool timed;               /* there is a timing model */
     bool refused;             /* the machine is too small for the last launch */
-    bool too_small; /* and for some launch before: a program that fails then does so for what it was given */
+    bool too_small; /* likewise for an earlier launch: if the program fails, the machine may be the reason */
     u64 n_mallocs;
     size_t limits[8];
     enum cudaFuncCache cache_config;
@@ -55,10 +55,10 @@ struct cuda_state *cuda_ready(void); /* with the device */
 void cuda_lock(void);
 void cuda_lock_for_good(
     void); /* the process ends: calls of other threads never return, and launches of theirs stop */
-_Noreturn void cuda_wait_for_end(void); /* of another thread, which ends the process: gives up the lock */
+_Noreturn void cuda_wait_for_end(void); /* another thread ends the process: releases the lock */
 void cuda_unlock(int *unused);
 bool cuda_lock_soon(void); /* false: another thread has it for long */
-/* Gives the lock up however often this thread has taken it, and takes it so often again. */
+/* Releases the lock completely, however often this thread has taken it, and takes it as often again. */
 u32 cuda_lock_leave(void);
 void cuda_lock_enter(u32 depth);
 void cuda_lock_wait(pthread_cond_t *); /* the same around a wait */
@@ -66,7 +66,7 @@ void cuda_lock_wait(pthread_cond_t *); /* the same around a wait */
     __attribute__((cleanup(cuda_unlock), unused)) int guard = 0;                                                     \
     cuda_lock()
 
-/* Remembers an error for cudaGetLastError and returns it (a success leaves the memory alone). */
+/* Stores an error for cudaGetLastError and returns it (success does not clear a stored error). */
 cudaError_t cuda_fail(cudaError_t e);
 /* Says a sentence on stderr the first time that `key` comes up. */
 void cuda_say_once(const char *key, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -112,8 +112,8 @@ struct cuda_launch {
     const void *params;
     bool cooperative;
     u32 cluster[3]; /* blocks of a cluster; 0: as the kernel says */
-    bool in_turn;   /* not beside the host: its caller goes on with what comes after it */
-    bool nested;    /* its caller sees to what it asks for (nested.c) */
+    bool in_turn;   /* queued work: not beside the host, since its caller continues with the next item */
+    bool nested;    /* its caller does the work that it requests (nested.c) */
     u32 depth;      /* 0: the host's; 1: a kernel's, ... */
     cudaStream_t stream;
 };

@@ -7,7 +7,7 @@
 
 void stop_arm(void);              /* for each of the signals that the program has left alone */
 void stop_in_launch(bool inside); /* a launch begins, or has ended */
-extern volatile int stop_signal;  /* which came in a launch; 0: none */
-enum { STOP_AT_EXIT = -1 };       /* none, but another thread ends the process */
+extern volatile int stop_signal;  /* the signal that came during a launch; 0: none */
+enum { STOP_AT_EXIT = -1 };       /* no signal: another thread ends the process */
 
 #endif

@@ -35,8 +35,8 @@ static struct {
     struct gpu *gpu;
     u64 first;    /* time only so many launches of each kernel; 0 = all */
     u64 launch;   /* number of the launch at hand, from 1 */
-    u64 before;   /* cycles on machines before this one (a budget) */
-    u64 start_in; /* timed_nested: of the launch at hand; NEVER: as the host's */
+    u64 before;   /* cycles on earlier machines (a budget) */
+    u64 start_in; /* cycles from now to the start of a launch by a kernel; NEVER: as for the host's */
     struct budget budget;
     struct gpu_rows launches;
     struct out_times times;
@@ -225,7 +225,7 @@ bool timed_leaves_out(const char *kernel)
     return budget_spent(&timed.budget, shown);
 }
 
-/* The launch has used up what its kernel may take: later ones get another machine. False: there is none. */
+/* The launch has used up its kernel's budget: later ones get another machine. False: none can be made. */
 static bool next_machine(struct diag *d)
 {
     timed.before += gpu_cycles(timed.gpu);
@@ -251,7 +251,7 @@ static void keep(struct journal_launch *entry)
     journal_launch(entry);
 }
 
-/* The machine stopped for good: the record says why. */
+/* The machine cannot continue: the record says why. */
 static void give_up(struct cuda_state *s, enum gpu_status st, const struct journal_launch *e, struct diag *d)
 {
     unsigned long long number = e->number;
@@ -261,7 +261,7 @@ static void give_up(struct cuda_state *s, enum gpu_status st, const struct journ
         cuda_record_end(s);
         _exit(s->exit_code);
     }
-    if (st == GPU_STUCK) { /* what was asked for is not to be had: no later launch can be */
+    if (st == GPU_STUCK) { /* what was requested cannot be had: no later launch can succeed */
         diag_print(d, stderr);
         snprintf(timed.stop, sizeof(timed.stop), "given up in launch %llu (%s): %s", number, e->record.name,
                  d->first ? d->first->text : "");
@@ -346,7 +346,7 @@ struct timed_launch {
     struct journal_launch entry;
     struct timed_launch *next; /* launched after it */
 };
-static struct { /* of the span that runs */
+static struct { /* of the current span */
     struct timed_span *span;
     struct timed_launch *first, **end;
     u64 began, from; /* picoseconds, cycle */
@@ -423,7 +423,7 @@ static void several_ended(struct gpu_director *dir, struct gpu_record *r, u64 cy
     (void)dir;
     set_time(cycle);
     struct timed_launch *t = (struct timed_launch *)((char *)r - offsetof(struct timed_launch, entry.record));
-    several.span->have->ended(t, cycle); /* SMs still count for it: the source stays */
+    several.span->have->ended(t, cycle); /* SMs still count for it: the source is kept */
 }
 
 bool timed_together(struct cuda_state *s, struct timed_span *span, struct emu_fault *fault, struct diag *d)

@@ -23,12 +23,12 @@ bool timed_wants(const char *kernel);      /* is the next launch one of those to
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, u64 *warp_instrs, struct diag *d);
 /* Clusters of so many CTAs at a time, with so many CTAs on an SM; false: the machine has no GPCs (gpu.gpcs). */
 bool timed_clusters(u32 cluster, u32 ctas_an_sm, u64 *n);
-/* The next launch is the host's, or one that a kernel has asked for (cuda/nested.c), by a call that was over in this
-   cycle: then gpu.launch_* say when it starts, if the machine has them. */
+/* The next launch is the host's, or a kernel's (cuda/nested.c), by a call that ended in this cycle: then gpu.launch_*
+   decide when it starts, if the machine has them. */
 enum timed_nested { TIMED_HOST, TIMED_CHILD, TIMED_TAIL, TIMED_NEXT_TAIL };
 void timed_nested(enum timed_nested, u64 called);
-/* Several launches at a time. One is prepared; then all that `next` gives run until the machine is empty, and `ended`
-   says that one of them is over. False: as timed_run. */
+/* Several launches at a time. One is prepared; then all that `next` returns run until the machine is empty, and
+   `ended` is called for each that ends. False: as timed_run. */
 struct timed_launch;
 struct timed_offer {
     struct timed_launch *launch;
@@ -36,12 +36,12 @@ struct timed_offer {
     bool asks;         /* its kernel may launch others */
     bool whole;        /* it is cooperative: all of its CTAs are placed at once */
     bool nested;       /* a kernel has launched it: */
-    u64 called, ready; /* cycle in which the call was over, and before which no CTA of it starts */
+    u64 called, ready; /* cycle in which the call ended, and before which no CTA of it starts */
 };
 struct timed_several {                                  /* the source of launches */
     bool (*next)(u64 cycle, struct timed_offer *);      /* one that can be launched now; false: none */
     void (*ended)(const struct timed_launch *, u64 at); /* a cycle */
-    bool (*more)(void);                                 /* there are others, which wait for some that run */
+    bool (*more)(void);                                 /* others exist, which wait for running ones */
     u64 (*arrives)(void);                               /* the least timed_arrival of those that kernels asked for */
 };
 struct timed_span {
@@ -49,9 +49,9 @@ struct timed_span {
     char *last; /* [256]: the name of the last that was launched */
     struct gpu_director director;
 };
-/* When a launch that kernels asked for comes to the machine: as gpu_arrival. */
+/* When a launch by a kernel arrives at the machine: as gpu_arrival. */
 u64 timed_arrival(u64 known, u64 ready);
-/* The machine says when launches from kernels come (gpu.launch_device), and what they take. */
+/* Does the machine say how long launches from kernels take (gpu.launch_device)? Then its parameters. */
 const struct gpu_params *timed_launches(void);
 struct emu_source *timed_source_of(const struct timed_launch *);
 bool timed_shares(void); /* the machine, and the options, allow it */

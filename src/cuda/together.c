@@ -55,15 +55,15 @@ static struct { /* part of the process's state, under the lock */
     struct item from;        /* its stream */
     VEC(u64) busy;           /* of `advance`: streams whose next item is not ready */
     bool running, apart;
-    bool waited; /* the call that settles waits for work */
+    bool waited; /* the settling call only waits for work */
     u32 own;     /* threads that have used a default stream of their own */
-    u64 calls;   /* so far: for a thread that waits without any */
+    u64 calls;   /* calls so far, for the thread that watches for a program that waits without any */
     bool watched;
 } all;
 
 static _Thread_local bool has_own;
 
-/* What the call before has left becomes items. */
+/* Turns what the last call left in the inbox into items. */
 static void absorb(void)
 {
     for (size_t i = 0; i < all.inbox.nodes.n; i++) {
@@ -80,7 +80,7 @@ static void absorb(void)
     all.inbox.nodes.n = 0;
 }
 
-/* No call comes, and work waits. */
+/* Watches for a program that makes no call while work waits. */
 static void *watch(void *unused)
 {
     (void)unused;
@@ -109,7 +109,7 @@ static void start_watch(void)
     pthread_detach(t);
 }
 
-/* Streams whose kernels can be on the machine at the same time. */
+/* Can kernels of several streams be on the machine at the same time? */
 static bool several(const struct cuda_state *s)
 {
     size_t n = s->streams.n + all.own;
@@ -166,7 +166,7 @@ bool together_hosts(const void *p)
     return a && (a->kind == EA_HOST || a->kind == EA_MANAGED);
 }
 
-/* The program could see, without a call, that it is done. */
+/* Could the program see, without a call, that it is done? */
 static bool shows(const struct CUgraphNode_st *n)
 {
     if (n->type == cudaGraphNodeTypeMemcpy) {
@@ -219,7 +219,7 @@ static void run_event(struct CUgraphNode_st *n, bool cut_off)
 
 /* ---- The machine asks ---- */
 
-/* The item, whose turn it is, is done, or a kernel begins: true. */
+/* Completes the item, which is next, or begins its kernel: true. */
 static bool begin(struct item *it, struct timed_offer *o)
 {
     const struct CUgraphNode_st *n = it->node;
@@ -245,7 +245,7 @@ static bool begin(struct item *it, struct timed_offer *o)
     return it->state == RUNS;
 }
 
-/* A kernel is over when its CTAs are, and the kernels that it has launched. */
+/* A kernel ends when its CTAs, and the kernels that it has launched, have ended. */
 static void look_for_ends(void)
 {
     for (size_t i = 0; i < all.items.n; i++) {
@@ -265,14 +265,14 @@ static bool is_busy(const struct item *it, bool legacy, bool blocking)
     return it->record != SIZE_MAX && all.items.at[it->record].state != OVER;
 }
 
-/* Everything that is ready and takes no time is done; the first kernel that is ready, NULL: none. An item depends on
-   earlier ones alone, so that one pass in their order is enough. */
+/* Completes all ready items that take no time; returns the first ready kernel, NULL: none. An item depends only on
+   earlier ones, so one pass in order is enough. */
 static bool next(u64 cycle, struct timed_offer *o)
 {
     if (children_next(cycle, o))
         return true;
     look_for_ends();
-    bool legacy = false, blocking = false; /* has items that are not over */
+    bool legacy = false, blocking = false; /* such items are unfinished */
     all.busy.n = 0;
     for (size_t i = 0; i < all.items.n; i++) {
         struct item *it = &all.items.at[i];
@@ -357,7 +357,7 @@ static size_t first_that_polls(void)
     return i;
 }
 
-/* A later kernel may write what item p polls (earlier ones are over when it begins), and the host cannot. */
+/* Can a later kernel write what item p polls, and the host not? (Earlier kernels have ended when p begins.) */
 static bool has_company(size_t p)
 {
     if (!all.waited || beside_host_threads() > 1)
@@ -368,7 +368,7 @@ static bool has_company(size_t p)
     return false;
 }
 
-/* The work of an item behind a kernel that has the machine, as if the program asked for it now. */
+/* Repeats an item's call behind a kernel that occupies the machine, as if the program made it now. */
 static void ask_again(struct item *it)
 {
     struct CUgraphNode_st *n = it->node;
@@ -388,7 +388,7 @@ static void ask_again(struct item *it)
     graph_free_node(n);
 }
 
-/* Items before p are run, p begins alone, and the rest is queued behind it, or is left as items if p is over. */
+/* Runs the items before p, begins p alone, and queues the rest behind it; if p has ended, the rest stay items. */
 static void run_alone(size_t p)
 {
     VEC(struct item) rest = {0};
@@ -402,7 +402,7 @@ static void run_alone(size_t p)
     size_t k = 0;
     while (k < rest.n && beside_machine())
         ask_again(&rest.at[k++]);
-    size_t gone = p + 1 + k, base = all.items.n; /* what another thread has asked for meanwhile comes first */
+    size_t gone = p + 1 + k, base = all.items.n; /* items that another thread has added meanwhile come first */
     for (size_t i = k; i < rest.n; i++) {
         u64 at = rest.at[i].record;
         rest.at[i].record = at == SIZE_MAX || at < gone ? SIZE_MAX : at - gone + base;

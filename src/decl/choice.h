@@ -1,5 +1,5 @@
-/* Words that a parameter may have. Each stands in one place only, from which enum, help and docs come: the table of
-   the implementations that it chooses among, or a list where nothing but an `if` depends on it. */
+/* Words that a parameter may have. Each is written in one place, from which enum, help and docs come: the table of
+   the implementations that it chooses among, or a list if only an `if` depends on it. */
 #ifndef SLUICE_DECL_CHOICE_H
 #define SLUICE_DECL_CHOICE_H
 #include "base/types.h"

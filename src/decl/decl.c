@@ -114,7 +114,7 @@ const struct decl_param *decl_find(const struct decl_group *groups, u32 n, const
     return NULL;
 }
 
-/* The right key for a wrong one: by edit distance, or the full key of a name that came without its prefix. */
+/* Suggests a key for an unknown one: by edit distance, or the full key of a name without prefix. */
 static void unknown_key(const struct decl_group *groups, u32 n, const char *key, struct diag *d, const char *file,
                         u32 line)
 {
@@ -133,7 +133,7 @@ static void unknown_key(const struct decl_group *groups, u32 n, const char *key,
     const char *now = decl_new_name(key, NULL);
     size_t len = strlen(key);
     u32 shown = 0;
-    for (size_t i = 0; i < keys.n; i++) /* the name of a group: what is in it */
+    for (size_t i = 0; i < keys.n; i++) /* the name of a group: lists what is in it */
         if (!strncmp(keys.at[i], key, len) && keys.at[i][len] == '.' && shown++ < 12)
             members = arena_printf(&a, "%s%s%s", members, *members ? ", " : "", keys.at[i]);
     if (now)
@@ -346,8 +346,8 @@ static bool is_spare(const char *spare, const char *key)
     return false;
 }
 
-/* What a file sets does something, as the file (and what it is based on) has the rest; but for sections that it calls
-   spare: these apply only where another parameter is set. */
+/* Every key that the file sets must have an effect with the rest of the file (and its base), except in sections that
+   it names as spare: these apply only if another parameter is set. */
 static void must_apply(const struct file_reading *r, const struct seen *k, const char *spare)
 {
     const struct decl_group *g;
@@ -448,7 +448,7 @@ void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u
         add_fields(to, from, fields);
         return;
     }
-    for (u32 i = 0; i < fields; i++) { /* most are 0, which changes neither a sum nor a maximum */
+    for (u32 i = 0; i < fields; i++) { /* most counters are 0, which changes neither a sum nor a maximum */
         while (i + 4 < fields && !(from[i] | from[i + 1] | from[i + 2] | from[i + 3]))
             i += 4;
         if (!from[i])

@@ -105,8 +105,8 @@ struct decl_stat_group {
     size_t offset;
 };
 
-/* What an implementation of a list (a front, an LSU) brings along under its own name. The rows of all implementations
-   of a list lie one behind the other in a pool of u64s, so that a new one needs no field of its own anywhere. */
+/* What an implementation of a list (a front, an LSU) declares under its own name. The rows of all implementations of
+   a list share a pool of u64s, one after the other, so that a new one needs no field anywhere. */
 struct decl_own {
     const char *name, *about;
     const struct decl_param *params;
@@ -115,15 +115,14 @@ struct decl_own {
     u32 n_stats;
 };
 struct decl_pool {
-    const struct decl_own *const *own; /* of every implementation, by its number */
-    u32 n, cap;                        /* cap: rows of parameters, or of statistics, that the pool has room for */
-    const char
-        *chosen_by; /* the parameter whose word chooses one, and its parameters apply; NULL: all may be there */
+    const struct decl_own *const *own; /* of every implementation, by number */
+    u32 n, cap;                        /* cap: rows of parameters, or of statistics, for which the pool has room */
+    const char *chosen_by; /* the parameter whose word chooses one, whose parameters apply; NULL: all may be used */
 };
-/* Groups of all implementations; `at` is where the pool lies in the whole. How many. */
+/* The groups of all implementations; `at` is the pool's place in the whole. Returns how many. */
 u32 decl_pool_groups(const struct decl_pool *, size_t at, struct decl_group *out);
 u32 decl_pool_stat_groups(const struct decl_pool *, size_t at, struct decl_stat_group *out);
-void *decl_pool_params(const struct decl_pool *, u64 *pool, u32 kind); /* of one, as its own struct */
+void *decl_pool_params(const struct decl_pool *, u64 *pool, u32 kind); /* one implementation's, as its own struct */
 void *decl_pool_stats(const struct decl_pool *, u64 *pool, u32 kind);
 void decl_pool_add(const struct decl_pool *, u64 *sum, const u64 *more); /* statistics of all */
 
@@ -150,13 +149,13 @@ void decl_format(const struct decl_param *p, u64 value, char *buf, size_t n); /*
 double decl_stat_value(const void *stats, const struct decl_stat *s);
 /* Counters of several instances or launches together, each as its row says; ratios follow from them. */
 void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n);
-/* What came since `before`: counters less what they were; maxima and constants stay. */
+/* Counters become differences from `before`; maxima and constants stay. */
 void decl_stats_since(void *now, const void *before, const struct decl_stat *rows, u32 n);
-/* When a row applies: "sm.isa is not machine"; "" if everywhere. decl_applies: here? If not, buf says what is so. */
+/* When a row applies: "sm.isa is not machine"; "" if everywhere. decl_applies: here? If not, buf says why. */
 void decl_when(const struct decl_group *g, const struct decl_param *p, char *buf, size_t n);
 bool decl_applies(const void *config, const struct decl_group *groups, u32 n, const struct decl_group *g,
                   const struct decl_param *p, char *buf, size_t room);
-/* "a|b|c"; and the help with what each word means put in before its source, if they say so. */
+/* "a|b|c"; and the help with the words' meanings inserted before its source, if they have any. */
 void decl_choices(const struct decl_param *p, char *buf, size_t n);
 void decl_help(const struct decl_param *p, char *buf, size_t n);
 

@@ -6,12 +6,12 @@
 #include "base/types.h"
 #include "decl/fact.h"
 
-enum decl_sum { DECL_SUM, DECL_MAX, DECL_CONSTANT }; /* what a statistic of several instances or launches is */
+enum decl_sum { DECL_SUM, DECL_MAX, DECL_CONSTANT }; /* how several instances or launches are combined */
 struct decl_stat {
     const char *name;
     u8 sum;     /* enum decl_sum */
-    u8 others;  /* in every row of a table: how many of its counters are no sums, */
-    u16 fields; /* and of how many u64 it is */
+    u8 others;  /* in every row of a table: how many of its counters are not sums, */
+    u16 fields; /* and how many u64s it has */
     u32 offset; /* of the u64; UINT32_MAX for a ratio */
     const char *unit;
     const char *help;

@@ -1,4 +1,4 @@
-/* Where a parameter applies: a row, or all of its group, may hang on another parameter's word. */
+/* Where a parameter applies: a row, or its whole group, may depend on another parameter's word. */
 #include <string.h>
 
 #include "decl/decl.h"

@@ -46,9 +46,9 @@ static void regular(struct access *a, u64 base, i64 stride, u32 first, u32 last)
     a->lo = stride < 0 ? y : x;
     a->hi = stride < 0 ? x : y;
     a->low_bits = x | (u64)(first == last ? 0 : stride);
-    if (a->exec & (a->exec >> 1)) /* neighbours: the step itself must be aligned */
+    if (a->exec & (a->exec >> 1)) /* neighbouring lanes are active: the step itself must be aligned */
         return;
-    a->low_bits = 0; /* with gaps only multiples of it are */
+    a->low_bits = 0; /* with gaps between lanes, only multiples of the step count */
     for (u64 m = a->exec; m; m &= m - 1)
         a->low_bits |= base + (u64)stride * ctz64(m);
 }
@@ -59,7 +59,7 @@ void access_affine(struct access *a, u64 at, i64 step, u64 exec)
     a->exec = exec;
     if (exec & (exec - 1))
         regular(a, at, step, first, 63 - (u32)__builtin_clzll(exec));
-    else /* one lane has no step */
+    else /* a single lane has no step */
         regular(a, at + (u64)step * first, 0, 0, 0);
 }
 
@@ -74,7 +74,7 @@ INLINE bool same_steps(const u64a *r, u64 step, const u32 n)
     }
     return !bad;
 }
-/* The same for 32-bit addresses, which must not wrap between the first and the last. */
+/* The same for 32-bit addresses, which must not wrap around between the first and the last. */
 INLINE bool same_steps32(const u32a *r, const u32 n)
 {
     u32 bad = 0, step = r[1] - r[0];
@@ -97,7 +97,7 @@ INLINE void bounds_of_all(struct access *a, const u64 *addr, const u32 n)
     a->low_bits = bits;
 }
 
-/* The same of active lanes: the others count as the first of these. */
+/* The same for active lanes only: inactive ones count as the first active lane. */
 INLINE void bounds_of_some(struct access *a, const u64 *addr, const u32 n)
 {
     u64 exec = a->exec, one = addr[ctz64(exec)], lo = one, hi = one, bits = one;
@@ -123,7 +123,7 @@ INLINE void irregular(struct access *a, u64 *addr, const u32 n)
         bounds_of_some(a, addr, n);
 }
 
-/* Some lanes active: is it base + lane * step for those? */
+/* Some lanes active: are their addresses base + lane * step? */
 INLINE bool find_steps(struct access *a, const u64 *addr, const u32 n)
 {
     u64 exec = a->exec, rest = exec & (exec - 1), bad = 0;
@@ -138,7 +138,7 @@ INLINE bool find_steps(struct access *a, const u64 *addr, const u32 n)
         return false;
     u64 step = (u64)(diff / (i64)gap), base = addr[first] - step * first, at = base + step * second;
     u64 span = exec >> first;
-    if (!(span & (span + 1))) { /* a run of lanes: compare neighbours */
+    if (!(span & (span + 1))) { /* consecutive lanes: compare neighbours */
         LANES(n - 1) bad |= (exec & exec >> 1) & lane_bit64[i] ? (addr[i + 1] - addr[i]) ^ step : 0;
     } else {
         for (u32 i = second; i <= last && !bad; i++, at += step)
@@ -150,7 +150,7 @@ INLINE bool find_steps(struct access *a, const u64 *addr, const u32 n)
     return true;
 }
 
-/* 64-bit addresses of 32 lanes, all active: what most accesses have. */
+/* 64-bit addresses of 32 active lanes: the most common access. */
 INLINE bool whole_warp(struct access *a, const u64a *r, u64 off)
 {
     u64 base = r[0] + off, step = r[1] - r[0], end = base + 31 * step;
@@ -234,7 +234,7 @@ u32 access_count_lines(const struct access *a, u32 bytes)
                 touched |= 1ull << ((a->addr[ctz64(m)] >> 7) - first);
         return popcount64(touched);
     }
-    u64 seen[128], last = UINT64_MAX; /* an open hash, a quarter full at most in a warp of 32 */
+    u64 seen[128], last = UINT64_MAX; /* an open hash table, at most a quarter full in a warp of 32 */
     u32 n = 0;
     memset(seen, 0xff, sizeof seen);
     for (u64 m = a->exec; m; m &= m - 1) {
@@ -256,7 +256,7 @@ static inline void *at(u64 address)
     return (void *)(uintptr_t)address;
 }
 
-/* 32-bit elements of 32-bit registers, all 32 lanes: what most code does */
+/* 32-bit elements in 32-bit registers, all 32 lanes: the most common load */
 static bool load_fast(const struct access *a, u64 host, u32a *d)
 {
     if (a->exec != UINT32_MAX)
@@ -298,7 +298,7 @@ static bool load_fast64(const struct access *a, u64 host, u64a *d)
     return true;
 }
 
-/* Elements of a byte or two at addresses by lane: into registers of 32 bits. */
+/* Elements of one or two bytes at any address per lane, into 32-bit registers. */
 #define LOAD_EACH(T)                                                                                                 \
     for (u64 m = a->exec; m; m &= m - 1)                                                                             \
     d[ctz64(m)] = (u32)(i32) * (const T ALIASED *)at(host + a->addr[ctz64(m)])

@@ -5,19 +5,19 @@
 
 struct access {
     u64 exec;
-    u64 base; /* regular: address of lane 0, were it active */
+    u64 base; /* regular: address that lane 0 has, or would have if active */
     i64 stride;
     bool regular;    /* uniform or strided: base and stride hold */
     u64 lo, hi;      /* least and greatest address of an active lane */
-    u64 low_bits;    /* or of all addresses: alignment */
+    u64 low_bits;    /* bitwise OR of all addresses: their alignment */
     const u64 *addr; /* one a lane; only if not regular */
 };
 
 /* The shape of base register (an array of lanes, 32 or 64 bits) plus offset. Addresses of an irregular access go
    to w->addr. */
 void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec);
-/* The same of 64-bit addresses, all of 32 lanes active, where the host has wide vectors (prog.wide), if they are base
-   + lane * stride; false: they are not. */
+/* The same for 64-bit addresses of 32 active lanes, on hosts with wide vectors (prog.wide), if they are base + lane *
+   stride; false: they are not. */
 bool access_whole_warp(struct access *a, const void *reg, i64 off);
 void access_uniform(struct access *a, u64 at, u64 exec);
 void access_affine(struct access *a, u64 at, i64 step, u64 exec); /* at: of lane 0 */
@@ -33,7 +33,7 @@ static inline u32 access_lines(const struct access *a, u32 bytes)
         return (u32)(((a->hi + bytes - 1) >> 7) - (a->lo >> 7) + 1);
     return access_count_lines(a, bytes);
 }
-/* Every element of each lane's vector; host: what to add to an address to get a pointer (global memory: 0). */
+/* Loads every element of each lane's vector; host: added to an address to get a pointer (global memory: 0). */
 void access_load(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
 void access_store(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
 static inline void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space)
@@ -43,21 +43,21 @@ static inline void access_put(struct warp *w, const struct uop *u, const struct 
     else
         stream_put_mem_scattered(&w->out, u->pc, w->active, a->exec, space, a->addr);
 }
-/* ops_mem.c: every active lane's [addr, addr + bytes) lies in a live allocation, and is aligned, or a fault. Most lie
-   where the instruction's last ones did. */
+/* ops_mem.c: checks that [addr, addr + bytes) of every active lane is aligned and lies in a live allocation;
+   otherwise a fault. It is mostly the allocation that the instruction found last. */
 bool global_find(struct warp *w, struct uop *u, const struct access *a, u32 bytes);
 static inline bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes)
 {
     return (!(a->low_bits & (bytes - 1)) && a->lo >= u->lo && a->hi + bytes <= u->hi && a->hi < UINT64_MAX - 64) ||
            global_find(w, u, a, bytes);
 }
-void access_of(struct warp *w, const struct uop *u, struct access *a, u64 exec); /* its shape, by its operands */
-/* What native code asks of a load or store: its kind, and the same access with addresses whose shape is known. */
+void access_of(struct warp *w, const struct uop *u, struct access *a, u64 exec); /* its shape, from its operands */
+/* For native code: the kind of a load or store, and the same access with addresses of a known shape. */
 enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM, MK_FRAME };
 u8 access_kind(const struct uop *u);
 bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step, u64 exec); /* at: of lane 0 */
 bool mem_access(struct warp *w, struct uop *u, struct access *a);
-/* One address for all lanes: each element's register bits go to `got`, not to registers. */
+/* One address for all lanes: the register bits of each element go to `got`, not to registers. */
 bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got);
 bool decode_address(struct prog *p, struct uop *u, const struct ptx_operand *o);
 /* The new value of an atomic (SUB_*); c: the second operand of cas (b compared, c stored). */

@@ -32,7 +32,7 @@ float approx_tanh(float x)
     return f32_canon(tanh_f(x));
 }
 
-/* The first row that fits: its opcode, its type, and at least its flags. */
+/* The first row that fits: same opcode and type, and no flag that the instruction lacks. */
 static const struct {
     u16 op;
     u8 type;

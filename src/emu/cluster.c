@@ -29,7 +29,7 @@ void cluster_enter(struct cta *c)
 {
     struct launch *l = c->launch;
     c->cluster = NULL;
-    if (!l->explicit_cluster && !l->prog->meets_cluster) /* else a CTA launched without is a cluster of one */
+    if (!l->explicit_cluster && !l->prog->meets_cluster) /* otherwise a CTA launched without is a cluster of one */
         return;
     u64 index = cluster_index(l, c->id);
     struct cluster *k = l->clusters;
@@ -69,14 +69,14 @@ bool cluster_lookup(const struct warp *w, u64 at, struct cta **whose)
     if (w->cta->cluster)
         *whose = rank < CLUSTER_RANKS ? w->cta->cluster->ctas[rank] : NULL;
     else
-        *whose = rank ? NULL : w->cta; /* alone: it is its own cluster */
+        *whose = rank ? NULL : w->cta; /* a CTA launched without cluster is its own cluster */
     return *whose && (*whose)->n_ended < (*whose)->n_warps;
 }
 
 void cluster_own(const struct warp *w, struct access *a)
 {
     u64 mine = (cluster_rank(w->launch, w->cta->id) + 1ull) << CLUSTER_SHIFT;
-    u64 *addr = (u64 *)w->addr; /* where those of an irregular access are */
+    u64 *addr = (u64 *)w->addr; /* addresses of an irregular access */
     if (a->lo - mine > IN_CTA || a->hi - mine > IN_CTA)
         return;
     for (u64 m = a->regular ? 0 : a->exec; m; m &= m - 1)
@@ -86,7 +86,7 @@ void cluster_own(const struct warp *w, struct access *a)
     a->hi -= mine;
 }
 
-/* Everybody has come, but for those that have exited. */
+/* Completes the barrier if every thread has arrived or exited. */
 static void check(struct launch *l, struct cluster *k)
 {
     if (!k->arrived || k->arrived < k->threads - k->exited)
@@ -134,19 +134,19 @@ enum warp_stop cluster_barrier(struct warp *w, struct uop *u, u64 exec)
                  "barrier.cluster.wait without barrier.cluster.arrive before");
         return WS_FAULT;
     }
-    bool early = w->launch->timed && w->launch->cycle < k->open_at; /* all have come, but they are not told yet */
+    bool early = w->launch->timed && w->launch->cycle < k->open_at; /* all have arrived; its cycle has not come */
     w->cluster_waits = w->cluster_phase == k->phase || early;
     if (!w->cluster_waits) {
         w->cluster_arrived &= ~exec;
-        w->spins = false; /* the last wait was for time, not for a change: it does not go round */
+        w->spins = false; /* the last wait was for time, not for memory: it is no endless loop */
         return WS_GO;
     }
-    w->pc = u->pc; /* looks again in its next turn, or, under a machine, some cycles later */
+    w->pc = u->pc; /* looks again in its next turn, or, on a machine, some cycles later */
     w->again = w->cluster_phase != k->phase ? (u32)(k->open_at - w->launch->cycle) : SUSPEND_CYCLES;
     return WS_SLEEP;
 }
 
-/* The same address in the CTA of another rank; and whose an address is. */
+/* mapa: the same address in the CTA of another rank; getctarank: the rank of an address. */
 static void mapa_op(struct warp *w, const struct uop *u, u64 exec)
 {
     for (u64 m = exec; m; m &= m - 1) {

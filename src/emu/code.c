@@ -5,7 +5,7 @@
 #include "emu/code.h"
 #include "emu/prog.h"
 
-/* What plain PTX is compiled for: no machine, as many registers as it takes. */
+/* The target of plain PTX: no machine, any number of registers. */
 static struct isa_target plain_target(const struct isa_target *t)
 {
     return (struct isa_target){.isa = ISA_PTX, .lanes = t->lanes, .tex_blocks = t->tex_blocks};
@@ -17,7 +17,7 @@ void emu_kernel_compile(struct emu_kernel *k, u64 without, bool as_ptx)
     if (k->without == without && k->as_ptx == as_ptx)
         return;
     if (k->prog)
-        VEC_PUSH(&m->outdated, k->prog); /* launches that run may have it */
+        VEC_PUSH(&m->outdated, k->prog); /* running launches may still use it */
     for (size_t i = 0; i < k->tight.n; i++)
         VEC_PUSH(&m->outdated, k->tight.at[i]);
     k->prog = NULL;
@@ -27,7 +27,7 @@ void emu_kernel_compile(struct emu_kernel *k, u64 without, bool as_ptx)
     m->dev->plain = plain_target(&m->dev->opt.target);
 }
 
-/* Instruction by instruction what was written: none came, went or moved. */
+/* The code is the PTX as written: no instruction came, went or moved. */
 static bool is_plain(const struct prog *p)
 {
     if (p->target->isa == ISA_MACHINE)

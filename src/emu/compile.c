@@ -33,8 +33,8 @@ u32 prog_share(const struct emu_device *dev, u32 threads)
     return dev->opt.target.sm_regs ? share(&dev->opt.target, threads, 1) : 0;
 }
 
-/* 0: no limit. What the program asks for (.maxnreg, -maxrregcount, launch bounds), the machine's, the user's, and
-   what a launch with many threads a block leaves. */
+/* The register limit; 0: none. It is the least of the program's (.maxnreg, -maxrregcount, launch bounds), the
+   machine's, the user's, and what a launch with many threads a block leaves. */
 static u32 limit_of(const struct isa_target *t, const struct ptx_func *f, u32 most)
 {
     u32 limit = (u32)t->max_regs, want = (u32)t->want_regs,
@@ -82,7 +82,7 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     return pf->f && !*verdict.text;
 }
 
-/* What has become of them, for --print-isa */
+/* The functions' registers, for --print-isa */
 static void print_code(const struct prog *p)
 {
     for (u32 i = 0; i < p->n_funcs && p->dev->opt.print_after; i++) {
@@ -156,7 +156,7 @@ static bool compile_code(struct prog *p, struct diag *d)
         return true;
     for (u32 i = 1; i < p->n_funcs; i++)
         p->funcs[i].si_base = 0;
-    for (u32 i = 0; i < p->n_funcs; i++) { /* callers come before what they call, but for cycles */
+    for (u32 i = 0; i < p->n_funcs; i++) { /* callers come before callees, except in cycles */
         struct prog_func *pf = &p->funcs[i];
         u32 least = MIN(limit, LEAST);
         pf->si_base = MIN(pf->si_base, limit - least);
@@ -221,7 +221,7 @@ bool prog_compile(struct prog *p, struct diag *d)
     return ok;
 }
 
-/* A card of today: most registers a thread, those that the system keeps, its share at full occupancy, an SM's. */
+/* A recent card: most registers a thread, reserved ones, a thread's share at full occupancy, registers of an SM. */
 enum { CARD_MOST = 255, CARD_RESERVED = 3, CARD_EACH = 32, CARD_SM = 65536, CARD_UNIT = 256 };
 
 u32 prog_card_registers(const struct prog *p)

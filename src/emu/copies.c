@@ -1,19 +1,19 @@
-/* Bulk copies of a timed launch. The bytes move when the instruction is performed, in the order of time; what time
-   the copy takes is the machine's matter, which is told what global memory it reads or writes. When the machine says
-   that the last byte has come, the barrier objects of the copy are told. */
+/* Bulk copies of a timed launch. The bytes move when the instruction is performed, in the order of time; the machine
+   decides how long the copy takes, from the global memory that it reads or writes. When the machine says that the
+   last byte has arrived, the copy's barrier objects are updated. */
 #include <stdlib.h>
 
 #include "emu/async.h"
 
 struct copying {
     u64 id;
-    struct warp *w; /* its CTA stays until its copies are over */
+    struct warp *w; /* its CTA is kept until its copies have ended */
     const struct uop *u;
     u32 lane, n_bars;
-    u64 bytes; /* that the barrier objects wait for */
+    u64 bytes; /* bytes for which the barrier objects wait */
     struct {
         struct target at;
-        u64 cta; /* whose CTA it was */
+        u64 cta; /* number of the CTA that the object belonged to */
     } bars[CLUSTER_RANKS];
     struct stream_cta *to[CLUSTER_RANKS]; /* multicast */
     VEC(struct stream_piece) pieces;
@@ -102,7 +102,7 @@ bool copying_over(struct launch *l, u64 id)
     bool ok = true;
     for (u32 k = 0; ok && k < c->n_bars; k++) {
         struct cta *whose = c->bars[k].at.whose;
-        bool there = whose->index == c->bars[k].cta && whose->n_ended < whose->n_warps; /* else nobody waits for it */
+        bool there = whose->index == c->bars[k].cta && whose->n_ended < whose->n_warps; /* else no warp waits */
         ok = !there || mbarrier_tx(c->w, c->u, c->lane, whose, c->bars[k].at.at, -(i64)c->bytes);
     }
     *at = c->next;

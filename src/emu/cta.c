@@ -1,6 +1,6 @@
 /* A CTA: its warps, shared memory and barriers. Warps run in turns, each until it reaches a barrier, ends, or has
-   used its slice up; so warps that wait for each other through memory make progress, and the order is always the
-   same. A warp that waits for memory to change is left out: park.c. */
+   used up its slice; so warps that wait for each other through memory make progress, and the order is always the
+   same. A warp that waits for memory to change is skipped: park.c. */
 #include <string.h>
 
 #include "emu/async.h"
@@ -12,7 +12,7 @@
 static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 lane)
 {
     u32 t = warp * l->lanes + lane;
-    u32 id = lane & 31; /* a warp of 64 counts as two: see ops_warp.c */
+    u32 id = lane & 31; /* a warp of 64 lanes counts as two: see ops_warp.c */
     u64 bit = 1ull << id;
     switch (sreg) {
     case SR_NTID: return comp < 3 ? l->block[comp] : 0;
@@ -37,7 +37,7 @@ static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 
     }
 }
 
-/* What all threads of a CTA have alike, and other CTAs not */
+/* Special registers that are equal in all threads of a CTA and differ between CTAs */
 static bool is_of_cta(u32 sreg)
 {
     return sreg == SR_CTAID || sreg == SR_SMID || sreg == SR_CLUSTERID || sreg == SR_CLUSTER_CTAID ||
@@ -54,7 +54,7 @@ static u32 cta_value(const struct cta *c, u32 sreg, u32 comp)
     return sreg == SR_CTAID ? id : sreg == SR_CLUSTERID ? id / n : id % n;
 }
 
-/* %tid of a warp's lanes, one after the other: dividing for each would take as long as a short kernel. */
+/* %tid of a warp's lanes, by counting: dividing for each lane would take as long as a short kernel. */
 static void fill_tid(const struct launch *l, u32 comp, u32 warp, u32a *lane)
 {
     const u32 bx = l->block[0], by = l->block[1], first = warp * l->lanes;
@@ -116,7 +116,7 @@ static void fill_sregs(struct cta *c, bool all)
     }
 }
 
-/* What has to be 0 in each of its CTAs, cta_start clears: registers, predicates, shared memory. */
+/* cta_start clears what must be 0 in each of its CTAs: registers, predicates, shared memory. */
 struct cta *cta_new(struct launch *l)
 {
     if (l->free_ctas) {
@@ -171,7 +171,7 @@ void cta_free(struct cta *c)
     free(c);
 }
 
-/* Its warps run translated code from the start, if there is some by now. */
+/* Its warps run translated code from the start, if there is any by now. */
 static void start_native(struct cta *c)
 {
     struct native_code *n = c->launch->native;
@@ -245,7 +245,7 @@ static void bar_result(struct warp *w, const struct uop *u, u64 exec, const stru
                 ((u32a *)reg_at(w, u->d))[i] = b->red_count;
 }
 
-/* Lets the warps at barrier `id` go if enough have come. */
+/* Releases the warps at barrier `id` if enough have arrived. */
 static void bar_check(struct cta *c, u32 id)
 {
     struct barrier *b = &c->bars[id];
@@ -323,9 +323,9 @@ bool cta_meet(struct warp *w, const struct uop *u, u64 exec)
     return true;
 }
 
-/* A path that waits for another path of the same warp (a lock whose holder stands at the loop's end): since Volta
-   threads make progress on their own. The waiting path goes onto the stack and the other runs on; they meet again one
-   level further out. False: there is no other. */
+/* A path waits for another path of the same warp (a lock whose holder stands at the loop's end). Since Volta threads
+   progress independently: the waiting path goes onto the stack and the other one runs; they meet again one level
+   further out. False: there is no other path. */
 bool warp_yield(struct warp *w)
 {
     if (!w->stack.n || w->stack.at[w->stack.n - 1].is_call)
@@ -338,9 +338,9 @@ bool warp_yield(struct warp *w)
     other.mask &= ~w->active;
     if (!other.mask || w->yields > 2 * w->stack.n + 8)
         return false;
-    native_leave(w); /* paths no longer meet where its plan says */
+    native_leave(w); /* paths no longer meet where the native code's plan says */
     w->yields++;
-    bool sibling = other.mask == top->mask; /* else: it is the way on from where the paths meet */
+    bool sibling = other.mask == top->mask; /* otherwise it is the continuation behind the paths' meeting point */
     *top = (struct stack_entry){.mask = w->active, .pc = w->pc, .rpc = sibling ? w->rpc : other.rpc, .yielded = true};
     w->active = other.mask;
     w->pc = other.pc;
@@ -372,7 +372,7 @@ static bool fault_barrier(struct cta *c)
     BUG("no warp waits");
 }
 
-/* It cannot go on until memory changes. */
+/* It cannot continue until memory changes. */
 static bool waits(const struct warp *w)
 {
     return w->parked || (w->spins && w->spin_at == w->launch->changes);
@@ -391,10 +391,10 @@ bool cta_stuck(const struct cta *c)
             return false;
         spins = true;
     }
-    return spins; /* all at barriers is another matter: the next turn reports it */
+    return spins; /* if all are at barriers, the next turn reports it */
 }
 
-/* The last resort before a wait is called endless, so that it changes nothing for programs that do without. */
+/* The last resort before a wait is reported as endless; programs that do not need it are not affected. */
 bool cta_unstick(struct cta *c)
 {
     bool any = false;
@@ -459,7 +459,7 @@ static bool run_warp(struct cta *c, struct warp *w, u64 slice)
         end_warp(c, w);
     else if (stop == WS_SLICE || stop == WS_SLEEP || stop == WS_GATE)
         spin_watch(w);
-    if (stop == WS_SLEEP) { /* lanes of the same warp on another path go on, too */
+    if (stop == WS_SLEEP) { /* lanes of the same warp on another path continue */
         w->yields = 0;
         warp_yield(w);
     }
@@ -492,7 +492,7 @@ bool cta_perform(struct cta *c, u32 warp, u64 slice)
     c->streams[warp].extra = w->extra;
     w->extra = 0;
     if (w->again) {             /* it waits on */
-        w->spins = !w->calling; /* what waits for time alone does not go round */
+        w->spins = !w->calling; /* a wait for time alone is no endless loop */
         w->spin_at = c->launch->changes;
         w->state = WARP_GATED;
         c->streams[warp].gated = true;

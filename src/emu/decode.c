@@ -26,7 +26,7 @@ static struct emu_module *module_of(struct emu_device *d, const struct ptx_func 
 
 struct reach {
     VEC(struct ptx_func *) funcs;
-    bool all; /* an indirect call: every function may be meant */
+    bool all; /* an indirect call: any function may be the target */
 };
 
 static void reach_add(struct emu_device *dev, struct reach *r, struct ptx_func *f)
@@ -59,7 +59,7 @@ static void reach_from(struct emu_device *dev, struct reach *r, struct ptx_func 
     }
 }
 
-/* More than any machine has; a launch that needs more fails. */
+/* More than any machine has; a launch that needs more is refused. */
 #define SHARED_MOST (64u << 20)
 
 static void place_shared_var(struct prog *p, const struct ptx_var *v)
@@ -83,8 +83,8 @@ static void place_shared_operand(struct prog *p, const struct ptx_operand *o)
         place_shared_operand(p, &o->vec[i]);
 }
 
-/* In the order in which the program as it was written names them, so that they lie at the same place on every
-   machine, and are known to lie there when the program is compiled for one. */
+/* In the order in which the program as written names them, so that they lie at the same place on every machine, which
+   compilation for a machine may rely on. */
 static void place_shared(struct prog *p)
 {
     for (u32 i = 0; i < p->n_funcs; i++) {
@@ -352,21 +352,21 @@ static bool is_read(const struct ptx_func *f, u32 reg)
     return false;
 }
 
-/* A bulk copy: it ends when the machine says. */
+/* A bulk copy, whose end the machine decides. */
 static bool is_bulk(const struct ptx_instr *in)
 {
     return is_async_op(in->op) && in->sub >= SUB_BULK && in->sub <= SUB_TENSOR_PREFETCH;
 }
 
-/* A call of the system that takes time: a launch from a kernel, whose end decides when the child starts; a call of
-   the heap, which serves one after the other; and a nap. */
+/* A system call that takes time: a kernel's launch of a kernel, whose end decides when the child starts; a call of
+   the heap, which serves one call after the other; and nanosleep. */
 static bool takes_time(const struct prog *p, const struct uop *u)
 {
     const struct ptx_operand *f = u->in->op == OP_CALL ? &u->in->opnd[u->in->n_dst] : NULL;
     if (u->in->op == OP_NANOSLEEP)
         return p->dev->opt.sleep.most;
     return f && f->kind == PO_FUNC && f->func &&
-           u->fn.ctl == syscall_find(f->func->name) && /* not the program's own */
+           u->fn.ctl == syscall_find(f->func->name) && /* not a function of the program with that name */
            syscall_takes_time(p->dev, f->func->name);
 }
 
@@ -376,7 +376,7 @@ static bool asks(const struct uop *u)
     return f && f->kind == PO_FUNC && f->func && nested_asks(f->func->name);
 }
 
-/* Whether others' memory accesses decide what it reads, so that its time does; and whether it writes for such. */
+/* Does its result depend on other warps' memory accesses, and so on time? Or does it write for such readers? */
 static bool observes(const struct uop *u)
 {
     const struct ptx_instr *in = u->in;
@@ -397,7 +397,7 @@ static bool ordered(const struct uop *u)
            (u->in->op == OP_ST && u->in->flags & (PF_VOLATILE | PF_RELEASE | PF_RELAXED));
 }
 
-/* Where something in the program observes, all that it could observe happens in its own time. */
+/* If any instruction of the program observes time, all that it could observe happens at its own time. */
 static void make_gates(struct prog *p)
 {
     for (u32 pc = 0; pc < p->n_code; pc++) {
@@ -422,7 +422,7 @@ static bool reads_others(const struct uop *u)
     return observes(u) && u->base_kind == UK_MEM;
 }
 
-/* A loop, or what it calls, reads what other warps write: it may wait for them. */
+/* A loop, or a function that it calls, reads what other warps write: it may wait for them. */
 static void find_polls(struct prog *p)
 {
     bool any = false, loops = false;

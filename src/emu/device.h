@@ -12,10 +12,10 @@
 #define SHARED_WINDOW 0x210000000000ull
 #define PARAM_WINDOW 0x220000000000ull
 #define FUNC_WINDOW 0x230000000000ull
-/* Where local memory lies as the memory system sees it: words of a warp's lanes interleave. */
+/* The physical address of local memory: words of a warp's lanes are interleaved. */
 #define LOCAL_PHYS 0x600000000000ull
 
-#define EMU_SEATS 256 /* launches at a time that are told apart: sluice_grid_arrived (cooperative_groups.h) */
+#define EMU_SEATS 256 /* launches that sluice_grid_arrived (cooperative_groups.h) tells apart at a time */
 
 struct emu_module {
     struct emu_device *dev;
@@ -26,7 +26,7 @@ struct emu_module {
     struct ptx_func **funcs; /* by index */
     u32 n_funcs;
     VEC(u64) allocs;             /* device memory of its variables */
-    VEC(struct prog *) outdated; /* code that launches may still have: emu_kernel_compile */
+    VEC(struct prog *) outdated; /* replaced code that launches may still use: emu_kernel_compile */
     struct emu_module *next;
 };
 
@@ -34,37 +34,37 @@ struct emu_kernel {
     struct emu_module *module;
     struct ptx_func *func;
     struct prog *prog;        /* decoded at its first launch */
-    VEC(struct prog *) tight; /* for blocks with so many threads that each has fewer registers, one a limit */
+    VEC(struct prog *) tight; /* variants for blocks so large that each thread has fewer registers */
     u64 without;              /* passes that it is compiled without */
     bool as_ptx;              /* it is compiled for no machine */
-    u32 card_regs;            /* registers that a card's compiler would give it; 0: not asked yet */
+    u32 card_regs;            /* registers that a card's compiler would give it; 0: not computed yet */
 };
 
-/* Which version of the operations over lanes is used (ops.h): tests hold each of them to the same results, since only
-   one of them is the best that a host has. */
+/* Which version of the operations over lanes is used (ops.h): tests compare the results of all, as a host normally
+   uses only its best one. */
 enum host_code { HOST_CODE_BEST, HOST_CODE_BASELINE, HOST_CODE_ANY };
 
 struct emu_device {
     struct emu_options opt;
     enum host_code code;
     u64 base, span;          /* the region */
-    struct isa_target plain; /* of kernels that are compiled for no machine */
-    u64 const_bump;          /* constants have the start of it to themselves: CONST_SPAN */
+    struct isa_target plain; /* target of kernels that are compiled for no machine */
+    u64 const_bump;          /* constants lie in the first CONST_SPAN bytes, alone */
     u64 bump;                /* next fresh address */
     u64 live_bytes, limit;
     u32 n_host;                    /* live allocations of the host's memory */
-    VEC(struct emu_alloc *) table; /* by address; freed ones stay, to be named in reports */
-    u64 epoch;                     /* changes when an allocation comes or goes */
+    VEC(struct emu_alloc *) table; /* by address; freed ones stay, so that reports can name them */
+    u64 epoch;                     /* changes whenever an allocation is made or freed */
     u8 *shadow;                    /* check_uninit: one bit a byte, written or not */
     struct emu_module *modules;
     u32 n_funcs;
     VEC(struct emu_texture *) textures; /* handle = TEX_HANDLE + index */
     FILE *out;
     u32 n_unnamed;
-    VEC(const struct ptx_instr *) told; /* tolerant: instructions already reported */
+    VEC(const struct ptx_instr *) told; /* tolerant: instructions that have been reported */
     struct emu_nesting nesting;         /* what kernels ask for */
-    u64 seats[EMU_SEATS / 64];          /* taken: one bit a launch that is not over */
-    struct emu_source *sources;         /* launches on a machine that are not over */
+    u64 seats[EMU_SEATS / 64];          /* a bit for each running launch */
+    struct emu_source *sources;         /* running launches on a machine */
 };
 
 #define CONST_SPAN (16ull << 20)

@@ -29,8 +29,8 @@ struct emu_alloc {
 };
 
 struct emu_device;
-struct emu_wait {     /* words of device memory that a launch waits for, in which no warp can go on */
-    const u64 *at;    /* addresses, multiples of 4, from the least on */
+struct emu_wait {     /* device words for which a launch waits when no warp can go on */
+    const u64 *at;    /* addresses, multiples of 4, rising */
     const u32 *value; /* what was read */
     u32 n;
 };
@@ -41,22 +41,22 @@ struct emu_sleep {
     u32 clock;      /* MHz */
 };
 struct emu_options {
-    u8 native;         /* enum emu_native: kernels as the host's own code */
-    bool check_uninit; /* reading memory never written is a fault */
-    bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
-    u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
-    u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
+    u8 native;                /* enum emu_native: kernels as the host's own code */
+    bool check_uninit;        /* reading memory never written is a fault */
+    bool tolerant;            /* a global access outside every allocation is reported once a place, and ignored */
+    u64 step_limit;           /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
+    u64 memory_limit;         /* bytes of device memory, 0 = DEV_SPAN */
     struct isa_target target; /* that kernels are compiled for */
     u32 capability;           /* of the machine, times ten: kernels that need more are refused; 0: all is executed */
     struct heap_costs heap;   /* timed: what malloc, free and printf take */
     u32 launch_call;          /* timed: cycles that a launch from a kernel holds its warp (gpu.launch_device) */
     struct emu_sleep sleep;   /* timed: what nanosleep takes */
-    bool verify;              /* every pass of compilation is verified; in debug builds it always is */
-    u64 *pass_changes;        /* by pass: compiled functions that it changed (isa.h); NULL: they are not counted */
-    const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */
+    bool verify;              /* every compiler pass is verified; debug builds always do so */
+    u64 *pass_changes;        /* by pass: compiled functions that it changed (isa.h); NULL: not counted */
+    const char *print_after;  /* the pass after which code is printed; NULL: none */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
-    /* A launch waits for memory: comes back when one of the words has another value (true), or when they will never
-       be written (false: the endless wait is a fault). NULL: they never are. */
+    /* A launch waits for memory: returns true when one of the words has another value, false when they will never be
+       written (the endless wait is a fault). NULL: they never are. */
     bool (*wait)(const struct emu_wait *);
 };
 struct emu_device *emu_device_new(const struct emu_options *);
@@ -66,7 +66,7 @@ u64 emu_alloc(struct emu_device *, u64 size, u64 align, u8 kind, const char *nam
 bool emu_free(struct emu_device *, u64 at);                                         /* false: not an allocation */
 const struct emu_alloc *emu_find_alloc(const struct emu_device *,
                                        u64 addr); /* live or freed one that holds addr, or NULL */
-const struct emu_alloc *emu_alloc_number(const struct emu_device *, size_t i); /* in turn; NULL: there are no more */
+const struct emu_alloc *emu_alloc_number(const struct emu_device *, size_t i); /* NULL: there are no more */
 const struct emu_alloc *emu_nearest_alloc(const struct emu_device *, u64 addr);
 /* Host pointer to [at, at+n) if it lies in one live allocation, else NULL. The host wrote it if `write`. */
 void *emu_host_ptr(struct emu_device *, u64 at, u64 n, bool write);
@@ -85,24 +85,24 @@ bool emu_find_global(struct emu_module *, const char *name, u64 *at, u64 *size);
 struct emu_kernel_info {
     const char *name;
     u32 regs, static_shared, local_bytes, const_bytes, param_bytes, n_params, max_threads;
-    bool polls; /* has a loop that reads what others write: it may wait for them */
-    bool asks;  /* it launches kernels, or leaves other work for later (emu/nested.h) */
-    bool timed; /* what it does depends on simulated time: a trace of it replays one order of several */
+    bool polls; /* has a loop that reads what other warps write: it may wait for them */
+    bool asks;  /* it launches kernels, or defers other work (emu/nested.h) */
+    bool timed; /* its result depends on simulated time: a trace replays one possible order */
     const struct ptx_func *func;
 };
 struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
-/* Registers that each thread has in a launch with so many a block, if an SM has not enough for all of them: the
-   kernel spills. 0: it has enough. (After emu_kernel_info.) */
+/* Registers of each thread in a launch with so many threads a block, if an SM lacks registers for all: the kernel
+   spills. 0: it has enough. (After emu_kernel_info.) */
 u32 emu_block_regs(const struct emu_kernel *, u32 threads);
-struct emu_text { /* an instruction for people */
+struct emu_text { /* an instruction as text */
     u32 ptx_line, src_line;
-    char cost[64], text[440]; /* cost: "" of PTX */
+    char cost[64], text[440]; /* cost: "" for PTX */
 };
-/* Instruction i of the kernel's streams, as the machine has it; or of the PTX of it and what it calls, as it was
-   written. False: there is none. */
+/* Instruction i of the kernel's streams, as compiled for the machine; or of its PTX and what it calls, as written.
+   False: there is none. */
 bool emu_kernel_code(const struct emu_kernel *, u32 i, struct emu_text *);
 bool emu_kernel_ptx(const struct emu_kernel *, u32 i, struct emu_text *);
-/* The opcode with its suffixes of an instruction in its streams; NULL: there is none. */
+/* Opcode and suffixes of an instruction of the kernel's streams; NULL: there is none. */
 const char *emu_kernel_op(const struct emu_kernel *, u32 pc);
 
 /* ---- Textures: what a texref or a texture object names (emu/texture.c) ---- */
@@ -122,12 +122,12 @@ struct emu_texture {
     bool is_linear; /* tex1Dfetch over linear memory */
     bool is_array;  /* a cudaArray: its layout is the machine's own (isa_target.tex_blocks) */
     float border[4];
-    u32 n_levels; /* of a mipmap; 0: it is none */
+    u32 n_levels; /* levels of a mipmap; 0: it has none */
     bool linear_levels;
     float level_bias, level_min, level_max;
     struct emu_texture_level levels[EMU_TEXTURE_LEVELS];
 };
-/* Handles are 64-bit values that device code holds; a texref variable's memory holds its handle. */
+/* Handles are 64-bit values in device code; the memory of a texref variable holds its handle. */
 u64 emu_texture_new(struct emu_device *, const struct emu_texture *);
 struct emu_texture *emu_texture_get(struct emu_device *, u64 handle);
 void emu_texture_free(struct emu_device *, u64 handle);
@@ -158,7 +158,7 @@ struct emu_fault {
     u32 cta_id[3], thread[3]; /* block and thread indices */
     u32 warp, lane;
     u64 addr, bytes;
-    char text[512]; /* the whole report in sentences */
+    char text[512]; /* the whole report, in sentences */
 };
 void emu_fault_print(const struct emu_fault *, FILE *);
 
@@ -176,12 +176,12 @@ struct emu_launch {
     u32 cluster[3];      /* CTAs of a cluster; 0: as the kernel says, or one */
     const void *params;  /* param_bytes bytes */
     bool discard;        /* write no streams */
-    u32 depth;           /* of nesting: 0 for the host's */
+    u32 depth;           /* nesting depth: 0 for the host's launches */
     u8 order;            /* emu_run: enum emu_order (emu/code.h) */
-    u64 part;            /* emu_run: 0: all CTAs; EMU_PART: some; else so many of these */
-    u32 sms;             /* timed: of the machine (%nsmid); 0: one, which has all CTAs */
-    u32 cluster_barrier; /* timed: cycles from the last arrival at barrier.cluster to those that wait (gpu.*) */
-    bool timed; /* the streams' reader calls perform: clocks and the order of atomics are those of the machine */
+    u64 part;            /* emu_run: 0: all CTAs; EMU_PART: some; otherwise so many of them */
+    u32 sms;             /* timed: SMs of the machine (%nsmid); 0: one SM has all CTAs */
+    u32 cluster_barrier; /* timed: cycles from the last arrival at barrier.cluster until warps go on (gpu.*) */
+    bool timed; /* the reader of the streams calls perform: clocks and the order of atomics are the machine's */
 };
 struct emu_source;
 /* The source's `struct stream_source` is its first member. NULL with an error in d if the launch is impossible. */
@@ -190,7 +190,7 @@ struct stream_source *emu_stream_source(struct emu_source *);
 const struct emu_counts *emu_source_counts(const struct emu_source *);
 const struct emu_fault *emu_source_fault(const struct emu_source *); /* kind EF_NONE: fine */
 void emu_source_free(struct emu_source *);
-/* Runs the whole launch functionally, CTA after CTA (with slices where CTAs wait for each other). False: fault. */
+/* Runs the whole launch functionally, CTA after CTA (in slices if CTAs wait for each other). False: fault. */
 bool emu_run(struct emu_device *, const struct emu_launch *, struct emu_counts *, struct emu_fault *, struct diag *d);
 /* Where device printf goes; default stdout. */
 void emu_set_output(struct emu_device *, FILE *);

@@ -1,4 +1,4 @@
-/* What the simulated program did wrong, told as a sanitizer would: what, where in the code, which thread, and which
+/* Faults of the simulated program, reported as a sanitizer would: what, where in the code, which thread, and which
    allocation is nearest. */
 #include <stdarg.h>
 #include <string.h>
@@ -137,7 +137,7 @@ bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, 
     return false;
 }
 
-/* A card would go on: the region's memory is there, and between allocations it belongs to none. */
+/* A card would continue: the region's memory exists, and the space between allocations belongs to none. */
 static bool tolerated(struct launch *l, const struct uop *u, u64 addr, u64 bytes)
 {
     struct emu_device *d = l->dev;

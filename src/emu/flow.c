@@ -8,7 +8,7 @@
 
 #include "emu/async.h"
 
-#define MAX_DEPTH 20000 /* of calls: functions without a frame would never fill the stack */
+#define MAX_DEPTH 20000 /* nested calls; functions without a frame would never fill the stack */
 
 static void put_one(struct warp *w, const struct uop *u, u64 exec)
 {
@@ -29,7 +29,7 @@ bool warp_need_local(struct warp *w, u64 bytes)
     return true;
 }
 
-/* Copies bytes of local memory at word granularity, for some lanes. */
+/* Copies bytes of local memory, word by word, for some lanes. */
 static void copy_local(struct warp *w, u32 to, u32 from, u64 bytes, u64 mask)
 {
     for (u32 k = 0; k < (bytes + 3) / 4; k++)
@@ -53,8 +53,8 @@ static u32 callee_operand(const struct ptx_instr *in)
     return in->n_dst;
 }
 
-/* Old style: a function's parameter or result that is a register, or a predicate. NO_OPERAND: the function does not
-   use it. */
+/* Old calling style: a function's parameter or result that is a register or a predicate. NO_OPERAND: the function
+   does not use it. */
 static u32 function_register(const struct warp *w, const struct prog_func *f, const struct ptx_var *v)
 {
     u32 slot = f->f->regs[v->offset].slot;
@@ -82,7 +82,7 @@ static u64 predicate(const struct warp *w, const struct ptx_operand *o, u32 pred
     return o->neg ? ~v : v;
 }
 
-/* An argument for a parameter that is a register: `from` is where it lies. */
+/* Copies an argument at `from` into a parameter that is a register. */
 static void pass_register(struct warp *w, const struct prog_func *callee, const struct ptx_var *p,
                           const struct ptx_operand *o, u32 from, u64 mask)
 {
@@ -95,7 +95,7 @@ static void pass_register(struct warp *w, const struct prog_func *callee, const 
         copy_register(w, reg_at(w, to), from, p->size, mask);
 }
 
-/* Arguments into the callee's frame. */
+/* Copies arguments into the callee's frame. */
 static void pass_arguments(struct warp *w, const struct uop *u, const struct prog_func *callee, u32 callee_fp,
                            u64 mask)
 {
@@ -118,7 +118,7 @@ static void pass_arguments(struct warp *w, const struct uop *u, const struct pro
     }
 }
 
-/* What a function's registers take, in front of its predicates, where a call of itself saves them. */
+/* Bytes of a function's registers, before its predicates, where a recursive call saves them. */
 static size_t saved_bytes(const struct warp *w, const struct prog_func *f)
 {
     return (size_t)f->f->n_slots * w->lanes * 4;
@@ -141,8 +141,8 @@ static void restore_registers(struct warp *w, const struct prog_func *f, size_t 
     w->save.n = at;
 }
 
-/* A result that is a register of the callee's, into the caller's register `to`: where that is saved, until it is
- * back. */
+/* Copies a result from a register of the callee to the caller's register `to`: into its saved copy, until that is
+   restored. */
 static void take_register(struct warp *w, const struct call *c, const struct ptx_var *p, u32 to)
 {
     const struct prog_func *f = c->caller;
@@ -158,7 +158,7 @@ static void take_register(struct warp *w, const struct call *c, const struct ptx
     }
 }
 
-/* Results that are registers of the callee's. */
+/* Copies results that are registers of the callee. */
 static void take_registers(struct warp *w, const struct call *c)
 {
     const struct ptx_instr *in = c->site->in;
@@ -168,7 +168,7 @@ static void take_registers(struct warp *w, const struct call *c)
             take_register(w, c, p, c->site->list[k]);
 }
 
-/* Results that are memory. */
+/* Copies results that are memory. */
 static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
 {
     const struct ptx_instr *in = c->site->in;
@@ -217,7 +217,7 @@ static enum warp_stop enter(struct warp *w, struct uop *u, const struct prog_fun
     }
     struct call c = {.site = u, .caller = caller, .callee = callee, .mask = exec, .fp = w->fp, .save_at = w->save.n};
     if (caller->recursive)
-        save_registers(w, caller); /* before the arguments, which may go to registers of the caller itself */
+        save_registers(w, caller); /* before the arguments, which may go into the caller's own registers */
     pass_arguments(w, u, callee, fp, exec);
     VEC_PUSH(&w->calls, c);
     VEC_PUSH(&w->stack, (struct stack_entry){.mask = w->active, .pc = u->pc + 1, .rpc = w->rpc, .is_call = true});
@@ -239,7 +239,7 @@ static enum warp_stop call_direct(struct warp *w, struct uop *u, u64 exec)
     return enter(w, u, (const struct prog_func *)(uintptr_t)u->imm, exec);
 }
 
-/* Lanes with other targets than the first one's wait on the stack and do the call again. */
+/* Lanes with another target than the first lane's wait on the stack and repeat the call. */
 static enum warp_stop call_indirect(struct warp *w, struct uop *u, u64 exec)
 {
     put_one(w, u, exec);
@@ -324,8 +324,8 @@ static u32 uniform_u32(struct warp *w, u32 off, u64 exec)
     return ((const u32a *)lanes_at(w, off))[ctz64(exec)];
 }
 
-/* A path that ran ahead of one that gave way comes to a barrier: it waits for the other, which may be here already.
- */
+/* A path that overtook one which had yielded comes to a barrier: it waits for that one, which may be there already.
+   */
 static bool bar_waits_for_yielded(struct warp *w, const struct uop *u)
 {
     struct stack_entry *top = w->stack.n ? &w->stack.at[w->stack.n - 1] : NULL;
@@ -338,7 +338,7 @@ static bool bar_waits_for_yielded(struct warp *w, const struct uop *u)
     }
     const struct ptx_instr *in = w->launch->prog->code[top->pc].in;
     if ((in->op == OP_BAR || in->op == OP_BARRIER) && in->sub != SUB_WARP)
-        return false; /* at another barrier: neither can wait for the other */
+        return false; /* the other is at another barrier: neither can wait for the other */
     struct stack_entry other = *top;
     *top = (struct stack_entry){.mask = w->active, .pc = u->pc, .rpc = w->rpc, .yielded = true};
     w->active = other.mask;
@@ -382,7 +382,7 @@ static enum warp_stop op_brx(struct warp *w, struct uop *u, u64 exec)
         if (exec >> i & 1 && index[i] == value)
             same |= 1ull << i;
     u32 target = u->func->first + u->in->targets[value];
-    if (same != w->active) { /* the others do this instruction again, or fall through */
+    if (same != w->active) { /* the other lanes repeat this instruction, or fall through */
         u32 r = u->reconv == NO_PC ? w->rpc : u->reconv;
         if (w->rpc != r)
             VEC_PUSH(&w->stack, (struct stack_entry){.mask = w->active, .pc = r, .rpc = w->rpc});
@@ -406,15 +406,15 @@ enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-/* Other readers of the memory (the host, while the kernel runs) see what was written before. */
+/* Makes earlier writes visible to other readers (the host, while the kernel runs). */
 static enum warp_stop op_fence(struct warp *w, struct uop *u, u64 exec)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return flow_on(w, u, exec);
 }
 
-/* Cycles until a clock of the machine ends the nap: it has powers of two, of which the one above the nap's length
-   counts. */
+/* Cycles of a nap: the machine's timers tick at powers of two, and the nap ends at the next tick of the least power
+   above its length. */
 static u64 nap(const struct emu_sleep *s, u64 now, u32 length)
 {
     u64 period = 2;
@@ -460,7 +460,7 @@ static const u32 *call_operands(struct prog *p, struct uop *u)
     return list;
 }
 
-/* Variables that a call passes lie whole in the caller's frame. */
+/* Variables passed in a call must lie completely in the caller's frame. */
 static bool call_vars_fit(const struct uop *u)
 {
     for (u32 k = 0; k < u->in->n_opnd; k++) {
@@ -515,7 +515,7 @@ static void select_bar(struct prog *p, struct uop *u)
     u->fn.ctl = op_bar;
 }
 
-/* Those without operands that matter */
+/* Instructions without operands of interest */
 static const struct {
     u16 op;
     ctl_fn *fn;

@@ -14,8 +14,8 @@ INLINE u8 fp_mods(const struct ptx_instr *in)
 }
 /* round.c: wraps the operation for .rz .rm .rp */
 void set_rounding(struct uop *u);
-/* The host rounds so (enum ptx_round) until it is told PR_RN. What is computed in between reads its operands from
-   memory. */
+/* Sets the host's rounding mode (enum ptx_round) until it is set to PR_RN. Code in between reads its operands from
+   memory, so that the compiler folds nothing. */
 void round_host(u8 round);
 /* approx.c */
 float approx_ex2(float x);

@@ -1,6 +1,6 @@
-/* What a machine's generation must have for an instruction: PTX's own list ("Target ISA Notes" of each instruction).
-   A machine refuses a kernel with what it does not have, before the kernel runs; without a machine all is executed.
-   Machines whose instructions are not sm90's have no tensor cores, bulk copies or clusters, whatever they are. */
+/* The generation of GPU that each instruction requires, as PTX lists it ("Target ISA Notes"). A machine refuses a
+   kernel with instructions that it lacks, before it runs; without a machine everything is executed. Machines whose
+   instructions are not sm90's have no tensor cores, bulk copies or clusters. */
 #include <string.h>
 
 #include "emu/ops.h"
@@ -83,7 +83,7 @@ static struct need need_of(const struct ptx_instr *in)
     }
 }
 
-/* What machines of other instructions than sm90's do not have */
+/* Units that machines with other instructions than sm90's lack */
 static const char *unit_for(const struct ptx_instr *in)
 {
     if (is_matrix_op(in->op))

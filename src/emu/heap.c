@@ -1,4 +1,4 @@
-/* The device heap's time: see heap.h. What is allocated, and where, is syscall.c's. */
+/* Time of the device heap: see heap.h. syscall.c decides what is allocated, and where. */
 #include "emu/heap.h"
 
 struct heap_wait heap_begin(const struct heap_call *c, u32 lanes, u64 now, u64 *free_at)

@@ -53,7 +53,7 @@ INLINE float f32_mods(float r, u32 mods)
     r = mods & MOD_FTZ ? f32_flush(r) : r;
     return mods & MOD_SAT ? f32_sat(r) : r;
 }
-/* A quotient below the least normal number is flushed before it is rounded up to it. */
+/* A quotient below the least normal number is flushed before rounding could raise it to that number. */
 INLINE float quotient(float x, float y, bool ftz)
 {
     double q = (double)x / (double)y;

@@ -1,6 +1,6 @@
-/* Integer arithmetic of one lane: what the operations of ops_int.c and ops_bits.c are made of. The same text is
-   compiled into the interpreter and, as part of native code's preamble, into translated kernels (native_build.c): so
-   it uses nothing but the integer types of base/types.h. */
+/* Integer arithmetic of one lane, used by ops_int.c and ops_bits.c. The same text is compiled into the interpreter
+   and, as part of native code's preamble, into translated kernels (native_build.c); so it uses only the integer types
+   of base/types.h. */
 #ifndef SLUICE_EMU_LANE_INT_H
 #define SLUICE_EMU_LANE_INT_H
 #include "emu/lane.h"
@@ -44,8 +44,8 @@ INLINE u64 join(u32 lo, u32 hi)
 {
     return (u64)hi << 32 | lo;
 }
-/* Position or length of a bit field. The card takes the low byte for 32-bit fields; for 64-bit ones, which ptxas
-   makes of shifts, any large number is a large one (recorded on an H200; PTX leaves numbers above 255 open). */
+/* Position or length of a bit field. The card uses the low byte for 32-bit fields; for 64-bit ones, which ptxas makes
+   of shifts, any large number counts as large (recorded on an H200; PTX leaves numbers above 255 open). */
 INLINE u32 field_number(u32 x, u32 bits)
 {
     return bits < 64 ? x & 255 : x < 255 ? x : 255;
@@ -102,7 +102,7 @@ INLINE u32 permute(u64 v, u32 sel)
     }
     return r;
 }
-/* The selector that a mode means for each low two bits of c. */
+/* The byte selector that a prmt mode makes of the low two bits of c. */
 INLINE u32 prmt_selector(u32 mode, u32 c)
 {
     static const u16 table[6][4] = {

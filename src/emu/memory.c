@@ -38,7 +38,7 @@ struct emu_device *emu_device_new(const struct emu_options *opt)
         for (u32 k = 0; k < MAX_DEVICES && !d->base; k++)
             if (reserve(DEV_BASE + k * DEV_SPAN, d->span))
                 d->base = DEV_BASE + k * DEV_SPAN;
-    d->span *= 2; /* as it was when it worked */
+    d->span *= 2; /* restores the size that worked */
     if (!d->base) {
         fprintf(stderr, "sluice: cannot reserve %llu MiB of address space for device memory\n", LEAST_SPAN >> 20);
         free(d);
@@ -99,7 +99,7 @@ static i64 floor_index(const struct emu_device *d, u64 addr)
     return (i64)lo - 1;
 }
 
-/* First fit among the holes that freed allocations leave; drops their records. 0: none. */
+/* First fit among the gaps that freed allocations leave; drops their records. 0: none. */
 static u64 reuse_hole(struct emu_device *d, u64 need, u64 align)
 {
     u64 from = d->base + CONST_SPAN;
@@ -135,7 +135,7 @@ static u64 reuse_hole(struct emu_device *d, u64 need, u64 align)
     return 0;
 }
 
-/* Large pages for what lies wholly inside a large allocation: a fault each 2 MB instead of each 4 KB when it is first
+/* Requests large pages inside a large allocation: one page fault each 2 MB instead of each 4 KB when it is first
    written, and one entry of the host's TLB. */
 static void ask_for_large_pages(u64 at, u64 size)
 {
@@ -160,7 +160,7 @@ static u64 add_alloc(struct emu_device *d, u64 at, u64 size, u8 kind, const char
     d->epoch++;
     ask_for_large_pages(at, size);
     if (kind == EA_MANAGED || kind == EA_HOST || kind == EA_GLOBAL)
-        memory_mark(d, at, size); /* the host writes it behind our back */
+        memory_mark(d, at, size); /* the host may write it at any time */
     return at;
 }
 
@@ -195,7 +195,7 @@ bool emu_free(struct emu_device *d, u64 at)
     d->live_bytes -= a->size;
     d->n_host -= a->kind == EA_HOST;
     d->epoch++;
-    u64 from = align_up(at, 65536), to = (at + a->size) & ~65535ull; /* whole pages, whatever their size */
+    u64 from = align_up(at, 65536), to = (at + a->size) & ~65535ull; /* whole pages, for any page size */
     if (to > from)
         madvise((void *)(uintptr_t)from, to - from, MADV_DONTNEED);
     if (d->shadow)

@@ -1,20 +1,20 @@
-/* Inside emu/: kernels translated to the host's own code. native_plan.c says what each instruction becomes and which
-   registers are alike in all lanes, native_calls.c does so for all functions, native_gen.c writes C, native_build.c
-   has it compiled and keeps it in the user's cache, native_run.c is what the code calls. The interpreter (warp.c)
-   stays the reference, and does what is not translated; translated code leaves memory, counts, faults and the order
-   of warps exactly as it would. */
+/* Inside emu/: kernels translated to host code. native_plan.c decides what each instruction becomes and which
+   registers are equal in all lanes, native_calls.c does so for all functions, native_gen.c writes C, native_build.c
+   has it compiled and caches it, native_run.c is what the code calls. The interpreter (warp.c) is the reference, and
+   executes what is not translated; translated code leaves memory, counts, faults and the order of warps exactly as
+   the interpreter would. */
 #ifndef SLUICE_EMU_NATIVE_H
 #define SLUICE_EMU_NATIVE_H
 #include "emu/warp.h"
 #include "ptx/analysis.h"
 
-/* What is known of a register's lanes whenever it is live. */
+/* What is known of a register's lanes while it is live. */
 enum native_class {
     NC_SAME,   /* all active lanes have one value: it is a number in warp.uni */
-    NC_AFFINE, /* base + lane * step: two numbers there */
+    NC_AFFINE, /* base + lane * step: two numbers in warp.uni */
     NC_LANES   /* anything: lanes in the register file */
 };
-/* What becomes of an instruction. */
+/* How an instruction is translated. */
 enum native_how {
     NH_LANE,   /* an expression */
     NH_SELECT, /* selp */
@@ -23,46 +23,46 @@ enum native_how {
     NH_PACK,  /* mov to and from vectors */
     NH_UNPACK,
     NH_PARAM, /* load of a kernel parameter */
-    NH_FRAME, /* what a call passes: a load or store of its frame */
-    NH_MEM,   /* another load or store, whose address decides how */
+    NH_FRAME, /* a load or store of the frame in which a call passes values */
+    NH_MEM,   /* another load or store, translated by the shape of its address */
     NH_ATOM,  /* an atomic of 32 or 64 bits */
     NH_STEP,  /* the interpreter's function is called */
-    NH_SYNC,  /* likewise, if every living lane is here */
+    NH_SYNC,  /* likewise, if every living lane has arrived */
     NH_BRANCH,
-    NH_CONTROL /* back to the interpreter, for this one */
+    NH_CONTROL /* the interpreter executes this one */
 };
 
 struct native_plan {
     const struct prog *prog;
-    bool streams; /* for a machine: it writes streams, and instructions that wait for their time are not its own */
+    bool streams; /* for a machine: writes streams; the interpreter does instructions that wait for their time */
     const struct prog_func *pf;
     const struct ptx_func *f;
     const struct uop *code; /* its instructions; indices below are of these */
     u32 first;              /* pc of the first */
-    bool rows;              /* lanes of a warp are neighbours in x, and have one y and z */
+    bool rows;              /* by the launch's blocks: lanes of a warp are neighbours in x, with equal y and z */
     u32 n;                  /* instructions, with the end of the function */
     u8 *how;                /* by instruction, enum native_how */
     u8 *leads;              /* a block begins here: native code can be entered */
-    u8 *blend;              /* its results must not touch lanes that are not active */
-    u8 *wide; /* affine 32-bit values are not widened here: it has wrapped (may be changed while it runs) */
+    u8 *blend;              /* its results must not touch inactive lanes */
+    u8 *wide; /* a 32-bit affine value must not be widened here, as it has wrapped (may change during a run) */
     u8 *cls;  /* by register, enum native_class */
     u32 *uni; /* by register: its place in warp.uni */
     struct liveness live;
     /* native_calls.c. By parameter of a function: class and place in warp.uni of what its callers pass. */
     u8 *passed;
     u32 *passed_uni, n_passed;
-    u32 *passes; /* by instruction: where what it stores for a callee goes in warp.uni, too; UINT32_MAX: nowhere */
+    u32 *passes; /* by instruction: place in warp.uni of a value stored for a callee; UINT32_MAX: none */
 };
 
-/* A function's plan, in three steps: what its instructions become (false: it is not worth it, or cannot be done;
-   `wrapped`, where not NULL: instructions that have wrapped, by pc); classes, until nothing changes (true: something
-   has); places, from *n_uni on. */
+/* A function's plan, in three steps: how its instructions are translated (false: not worth it, or impossible;
+   `wrapped`, if not NULL: instructions that have wrapped, by pc); classes, repeated until nothing changes (true:
+   something did); places in warp.uni, from *n_uni on. */
 bool native_plan_begin(struct native_plan *pl, const struct prog *p, const struct prog_func *pf, bool rows,
                        bool streams, const u8 *wrapped);
 bool native_plan_raise(struct native_plan *pl);
 void native_plan_end(struct native_plan *pl, u32 *n_uni);
 void native_plan_free(struct native_plan *pl);
-/* native_calls.c: class of what instruction i (NH_FRAME) loads, and where it is in warp.uni. */
+/* native_calls.c: class of the value that instruction i (NH_FRAME) loads, and its place in warp.uni. */
 u8 native_passed_class(const struct native_plan *pl, u32 i);
 u32 native_passed_uni(const struct native_plan *pl, u32 i);
 /* Register `reg` is live before instruction i. */
@@ -70,8 +70,8 @@ static inline bool native_live(const struct native_plan *pl, u32 reg, u32 i)
 {
     return i < pl->f->n_code && is_live_at(&pl->live, reg, 2 * i);
 }
-/* An operand of instruction i at offset `off` of the register file (source or result): its register, or UINT32_MAX.
- */
+/* The register at offset `off` of the register file, as source or result of instruction i, or
+   UINT32_MAX. */
 u32 native_reg_at(const struct native_plan *pl, u32 i, u32 off, bool result);
 u32 native_pred_at(const struct native_plan *pl, u32 i, u32 pred, bool result);
 static inline u32 native_offset(const struct native_plan *pl, u32 reg)
@@ -81,24 +81,24 @@ static inline u32 native_offset(const struct native_plan *pl, u32 reg)
 bool native_is_wide(const struct native_plan *pl, u32 reg); /* 64 bits */
 /* Class of a source operand; sregs and constants have one, too. */
 u8 native_operand_class(const struct native_plan *pl, u32 i, u32 off);
-/* The result of instruction i is affine, its operands being so, because the operation is linear. */
+/* Is the result of instruction i affine if its operands are, because the operation is linear? */
 bool native_linear(const struct native_plan *pl, u32 i, bool *checked);
-/* Types of an operation's text, result first, into t; their number. The expression goes to *expr. */
+/* Types in an operation's text, the result's first, into t; returns their number. The expression goes to *expr. */
 u32 native_types(const char *text, char t[4][5], const char **expr);
 
 typedef u32 native_fn(struct warp *w, u64 end, const void *api);
 struct native_code {
-    struct native_plan *plans; /* by function of the program; without `how`: it is interpreted */
+    struct native_plan *plans; /* by function of the program; without `how`: interpreted */
     u32 n_plans, n_code;
     u8 *leads; /* by pc: native code can be entered */
     u32 n_uni;
     u8 *wrapped;  /* by pc */
-    u32 n_left;   /* warps that had to leave */
-    u32 users;    /* launches that have it */
+    u32 n_left;   /* warps that had to return to the interpreter */
+    u32 users;    /* launches that use it */
     bool streams; /* native_plan.streams */
     void *lib;
     native_fn *run;
-    struct native_job *job; /* what it is called; it is looked for, or being compiled */
+    struct native_job *job; /* while it is searched for in the cache, or compiled */
     u8 tries;
     bool failed;
 };
@@ -110,19 +110,19 @@ const struct native_plan *native_plan_at(const struct native_code *c, u32 pc); /
 /* The C text, to be freed. */
 char *native_source(const struct native_code *c);
 
-/* Sets l->native if there is code for the launch by now; has it made when the kernel has earned it. */
+/* Sets l->native if code for the launch exists by now; starts its compilation when the kernel has executed enough. */
 void native_begin(struct launch *l);
 void native_poll(struct launch *l); /* the same between CTAs */
 void native_end(struct launch *l);
 void native_free(struct native_code *c);
-/* native_run.c: from w->pc on; WS_GO: the interpreter is to do the next instruction. */
+/* native_run.c: runs from w->pc on; WS_GO: the interpreter executes the next instruction. */
 enum warp_stop native_enter(struct warp *w, u64 end);
 static inline bool native_here(const struct warp *w)
 {
     return w->native && w->pc < w->native->n_code && w->native->leads[w->pc] && w->gate == GATE_NONE;
 }
-/* What the warp has in warp.uni goes to its registers, on all its paths; the interpreter has it until its CTA ends.
- */
+/* Copies warp.uni to the warp's registers, on all its paths; the interpreter runs the warp until its CTA
+   ends. */
 void native_leave(struct warp *w);
 
 /* warp.c */

@@ -1,6 +1,6 @@
-/* When a kernel is translated, and how: its C text goes to clang in a process of its own (base/beside.c), while the
-   interpreter runs; the shared library that it makes stays in the user's cache, under a name that follows from the
-   text, the compiler, its flags and the processor. CTAs that start after it is there run it. */
+/* When a kernel is translated, and how: clang compiles its C text in a process of its own (base/beside.c), while the
+   interpreter runs. The resulting shared library stays in the user's cache, under a name made of the text, the
+   compiler, its flags and the processor. CTAs that start later run it. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,13 +11,13 @@
 #include "emu/native.h"
 #include "emu/native_cache.h"
 
-/* Warp instructions that a kernel has executed, or will for all one can tell, before its code is looked for, and that
-   it has executed before it is made: at 40 million a second half a millisecond and a twentieth of a second. Finding
-   it takes half a millisecond, making it half a second of another core. */
+/* Warp instructions that a kernel has executed, or probably will, before the cache is searched for its code; and that
+   it has executed before it is compiled: at 40 million a second half a millisecond and a twentieth of a second. The
+   search takes half a millisecond, the compilation half a second of another core. */
 #define EARNS_LOOK 20000
 #define EARNS_CODE 2000000
-#define MOST_TRIES 3 /* plans: each without the wrapping that the one before met */
-#define MANY_LEFT 4  /* warps that had to leave before another plan is made */
+#define MOST_TRIES 3 /* plans tried: each avoids the wrapping found with the one before */
+#define MANY_LEFT 4  /* warps that had to return to the interpreter before another plan is made */
 
 struct native_job {
     int compiler;            /* its process; 0: not started */
@@ -48,7 +48,7 @@ static const char *const flags[] = {
 #endif
     "-g0"};
 
-/* What the processor can do: the cache may be on a disk that machines share. */
+/* Features of the processor: computers may share the cache's disk. */
 static void hash_processor(struct hash *h)
 {
     FILE *f = fopen("/proc/cpuinfo", "r");
@@ -69,7 +69,7 @@ static bool name_job(struct native_job *j, const char *clang, const char *text)
     struct hash h;
     char hex[HASH_HEX];
     hash_init(&h);
-    hash_text(&h, "checked"); /* not the names of versions that did not check what they loaded */
+    hash_text(&h, "checked"); /* excludes entries of versions that did not check what they loaded */
     hash_text(&h, text);
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         hash_text(&h, flags[i]);
@@ -92,8 +92,8 @@ static bool write_source(const char *text, char *path)
     return fclose(f) == 0;
 }
 
-/* Compiles to a name of its own, makes an entry of that (base/cache.h), and moves it into place, though we may have
-   ended by then. The source goes last: that it is gone says that the compiler has come to its end. */
+/* Compiles to a temporary name, makes a cache entry of it (base/cache.h), and moves that into place, though this
+   process may have ended by then. The source is deleted last: its absence says that the compiler is done. */
 static void start(struct native_job *j, const char *clang, const char *text)
 {
     static const char script[] = "s=$1 t=$1.so p=$2 k=$3; shift 3; umask 077; \"$@\" -o \"$t\" \"$s\" && "
@@ -128,7 +128,7 @@ static void job_free(struct native_job *j)
     free(j);
 }
 
-/* It is in the cache. */
+/* Opens the code if it is in the cache. */
 static bool open_code(struct native_code *c)
 {
     c->lib = native_cache_open(c->job->path, c->job->key);
@@ -143,7 +143,7 @@ static void give_up(struct native_code *c)
     c->job = NULL;
 }
 
-/* The plan and the name of its code. False: there will be none. */
+/* Makes the plan and the cache name of its code. False: it cannot be translated. */
 static bool plan(struct native_code *c, struct launch *l, bool rows, char **text, const char *clang)
 {
     if (!native_plans_make(c, l->prog, rows))
@@ -177,7 +177,7 @@ static void make(struct native_code *c)
     free(text);
 }
 
-/* Has the compiler come to its end? */
+/* Checks whether the compiler has finished. */
 static void look(struct native_code *c, bool wait)
 {
     if (!beside_gone(c->job->compiler, c->job->source, wait))
@@ -211,8 +211,8 @@ void native_free(struct native_code *c)
     free(c);
 }
 
-/* Not for a machine's kernels that may wait for other warps: that a wait repeats itself is seen from registers, and
-   native code does not write registers that are not read any more. */
+/* Not for timed kernels that may wait for other warps: a repeated wait is recognised by registers, and native code
+   does not write registers that are not read any more. */
 static bool wanted(const struct launch *l)
 {
     const struct emu_options *o = &l->dev->opt;
@@ -220,12 +220,12 @@ static bool wanted(const struct launch *l)
            (l->discard ? !l->timed : l->timed == l->prog->timed && !l->prog->polls);
 }
 
-/* How many the launch may execute: every instruction once a warp, those of a loop 64 times. */
+/* An estimate of the launch's warp instructions: each instruction once for every warp, those in loops 64 times. */
 static u64 likely(const struct launch *l)
 {
     const struct prog *p = l->prog;
     u64 each = 0;
-    u32 from = p->n_code; /* of the loops that end here or later, the first instruction */
+    u32 from = p->n_code; /* first instruction of the loops that end here or later */
     for (u32 pc = p->n_code; pc--;) {
         const struct uop *u = &p->code[pc];
         if (u->base_kind == UK_BRA && u->target <= pc)
@@ -265,7 +265,7 @@ void native_poll(struct launch *l)
     }
 }
 
-/* Another plan where warps had to leave. */
+/* Makes another plan if warps had to leave the code. */
 void native_begin(struct launch *l)
 {
     for (u32 k = 0; k < COUNT_OF(l->prog->native); k++) {

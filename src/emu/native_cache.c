@@ -1,5 +1,5 @@
-/* Loads translated kernels from the user's cache. An entry is read once and checked (base/cache.c), and the loader
-   gets a private copy of what was checked, in memory, that no other process can change. */
+/* Loads translated kernels from the user's cache. An entry is read once and checked (base/cache.c); the loader gets a
+   private copy in memory, which no other process can change. */
 #include "emu/native_cache.h"
 
 #include <dlfcn.h>
@@ -29,8 +29,8 @@ static bool fill(int fd, const u8 *at, size_t n)
     return true;
 }
 
-/* The open file's name for dlopen, which takes a name that it has had for the same library: so the key is in it, each
-   of its bits as one of two ways to stay in a folder. */
+/* The name of the open file for dlopen, which returns the old library for a name it has seen: so the name encodes the
+   key, each bit as one of two ways to stay in a folder. */
 static void name_by_key(char *to, size_t n, int fd, const char *key)
 {
     size_t at = (size_t)snprintf(to, n, "/proc/self/fd");
@@ -40,8 +40,8 @@ static void name_by_key(char *to, size_t n, int fd, const char *key)
     snprintf(to + at, n - at, "/%d", fd);
 }
 
-/* Where memory cannot be executed as a file (no /proc, or a kernel told so): from a file beside the entry that only
-   the user can write, and that is gone when it is loaded. */
+/* If memory cannot be executed as a file (no /proc, or forbidden by the kernel): uses a file beside the entry that
+   only the user can write, and that is deleted once loaded. */
 static void *load_from_file(const char *path, const u8 *at, size_t n)
 {
     const char *slash = strrchr(path, '/');

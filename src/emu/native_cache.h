@@ -6,8 +6,8 @@
 #define NATIVE_CACHE "native" /* the folder's name */
 #define NATIVE_KEPT 1024      /* translated kernels in it */
 
-/* Loads the shared library of the entry `path` that was written for `key`. NULL: there is none to believe; what is
-   there instead is removed. */
+/* Loads the shared library of the entry `path` that was written for `key`. NULL: there is no valid one; an invalid
+   one is removed. */
 void *native_cache_open(const char *path, const char *key);
 
 #endif

@@ -1,9 +1,9 @@
-/* Plans of a kernel and of the functions that it calls. Each function is translated on its own, and a call or return
-   is the interpreter's. What is passed goes through the frame, as it does there; where every caller passes one value
-   for all lanes, or base + lane * step, that goes through warp.uni, too, and the function's plan begins with it.
+/* Plans of a kernel and of the functions that it calls. Each function is translated separately, and calls and returns
+   are the interpreter's. Arguments go through the frame, as there; if every caller passes one value for all lanes, or
+   base + lane * step, it also goes through warp.uni, where the function's plan expects it.
 
-   A value that is passed is followed from the store before the call, in the same block, to a load of the whole
-   parameter. Functions that call themselves, or that an address may lead to, are interpreted. */
+   A passed value is followed from the store before the call, in the same block, to a load of the whole parameter.
+   Functions that call themselves, or whose address is taken, are interpreted. */
 #include <string.h>
 
 #include "emu/access.h"
@@ -55,7 +55,7 @@ u32 native_passed_uni(const struct native_plan *pl, u32 i)
     return loaded(pl, i, &k) ? pl->passed_uni[k] : UINT32_MAX;
 }
 
-/* Nothing but what a call passes is ever in a parameter: the function neither stores there nor takes its address. */
+/* Parameters hold only what calls pass: the function neither stores there nor takes their address. */
 static bool only_reads_parameters(const struct native_plan *pl)
 {
     for (u32 i = 0; i < pl->f->n_code; i++) {
@@ -85,7 +85,7 @@ static void begin_parameters(struct native_plan *pl)
 
 /* ---- Calls ---- */
 
-/* The store before call i, in its block, that fills variable v; UINT32_MAX: none does it alone. */
+/* The store before call i, in its block, that alone fills variable v; UINT32_MAX: there is none. */
 static u32 find_store(const struct native_plan *pl, u32 i, const struct ptx_var *v)
 {
     for (u32 s = i; s-- && !pl->leads[s + 1];) {
@@ -160,7 +160,7 @@ static void place_passing(struct native_code *c, struct native_plan *pl)
 
 /* ---- The plans ---- */
 
-/* A function whose parameters or results are registers is called with the interpreter's hands in its own. */
+/* Functions with parameters or results in registers are called through the interpreter. */
 static bool has_register_parameters(const struct ptx_func *f)
 {
     for (const struct ptx_var *p = f->params; p; p = p->next)
@@ -172,7 +172,7 @@ static bool has_register_parameters(const struct ptx_func *f)
     return false;
 }
 
-/* An interpreted function passes what it passes in its own way. */
+/* Functions that are interpreted pass arguments through the frame only. */
 static void mind_interpreted(struct native_code *c, const struct prog *p)
 {
     for (u32 k = 0; k < c->n_plans; k++)

@@ -1,4 +1,4 @@
-/* Words of the frame of a call in translated kernels, which the lanes have side by side. */
+/* Words of a call's frame in translated kernels; the lanes' words lie side by side. */
 
 IN_LINE void frame_load_u32(u32 *d, const u32 *local, u32 at, u64 x)
 {

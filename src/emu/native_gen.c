@@ -1,9 +1,9 @@
-/* Writes the C of a kernel. Its instructions are cut into segments, at whatever touches memory or may go elsewhere. A
-   segment is first the numbers that are alike in all lanes, then one loop over the lanes with everything else, which
-   clang turns into vector code, then what has changed goes back: lanes to the register file, masks to the predicates,
-   numbers to warp.uni. So between segments everything is where native_run.c and the interpreter find it.
+/* Writes a kernel's C. Instructions are cut into segments, at memory accesses and control flow. A segment first
+   computes the numbers that are equal in all lanes, then everything else in one loop over the lanes, which clang
+   vectorises, then writes back changes: lanes to the register file, masks to the predicates, numbers to warp.uni. So
+   between segments all state is where native_run.c and the interpreter expect it.
 
-   Operations are the interpreter's own expressions (ops.h), with their operands as x, y and z. */
+   Operations are the interpreter's own expressions (ops.h), with operands x, y and z. */
 #include "emu/native_gen.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static struct seen *touch(struct gen *g, u32 reg)
     return s;
 }
 
-/* The register's value as it was before the segment is at hand. */
+/* Loads the register's value from before the segment. */
 static void load(struct gen *g, u32 reg)
 {
     struct seen *s = touch(g, reg);
@@ -153,7 +153,7 @@ struct guard gen_guard(struct gen *g, u32 i)
     return k;
 }
 
-/* A lane's new value: expr is text for it. The old one stays where the guard is false. */
+/* A lane's new value: expr is its text. The old value stays if the guard is false. */
 void gen_set_lane(struct gen *g, u32 reg, const struct guard *k, const char *expr)
 {
     g->any_lanes = true;
@@ -185,7 +185,7 @@ void gen_set_number(struct gen *g, u32 reg, const struct guard *k, const char *b
     }
 }
 
-/* A predicate's new value; where it is one of lanes, `lane`, else `number`. */
+/* A predicate's new value: `lane` if it is one of lanes, otherwise `number`. */
 void gen_set_truth(struct gen *g, u32 reg, const struct guard *k, const char *expr)
 {
     if (k->reg != UINT32_MAX || g->pl->cls[reg] == NC_LANES)
@@ -236,7 +236,7 @@ void gen_count_due(struct gen *g, u32 i)
     g->run = 0;
 }
 
-/* The instruction goes into the stream: with what comes before it and after it, if it has no guard. */
+/* Records the instruction in the stream, with those before and after it if it has no guard. */
 static void put_in_stream(struct gen *g, u32 i, const struct guard *k)
 {
     if (!g->count)
@@ -313,7 +313,7 @@ static void is_written(void *ctx, u32 reg, enum reg_use use)
     x->found |= use == REG_WRITE && reg == x->reg;
 }
 
-/* Some instruction of the segment that writes it must mind the lanes. */
+/* Must some instruction of the segment that writes the register keep inactive lanes unchanged? */
 static bool must_blend(const struct gen *g, u32 reg, u32 next)
 {
     for (u32 i = g->first; i < next; i++) {
@@ -325,7 +325,7 @@ static bool must_blend(const struct gen *g, u32 reg, u32 next)
     return false;
 }
 
-/* Ends the segment before instruction `next`, which begins another. */
+/* Ends the segment before instruction `next`, with which another begins. */
 void gen_flush(struct gen *g, u32 next)
 {
     for (size_t k = 0; k < g->touched.n; k++) {

@@ -18,27 +18,27 @@ struct buffer {
     char *at;
     size_t n;
 };
-/* What has been executed since it was last counted, which is done where it may be looked at, and together. */
+/* Instructions executed and not counted yet; they are counted together, before any code could look. */
 struct due {
     u32 instrs, threads /* times the active lanes */, mems, globals, shareds, changes, branches;
 };
 struct gen {
     const struct native_plan *pl;
-    FILE *out;                         /* where text goes: the body, or the piece at hand */
-    struct buffer body, pieces, piece; /* native_gen_flow.c: of the function at hand */
+    FILE *out;                         /* where text goes: the body, or the current piece */
+    struct buffer body, pieces, piece; /* native_gen_flow.c: of the current function */
     u32 piece_first;                   /* the piece's first instruction */
     bool cut;                          /* pieces become functions, helpers are called */
-    struct due due;                    /* before the segment at hand */
-    /* Streams: instructions right before the segment at hand, and right before the instruction at hand in it, that
+    struct due due;                    /* executed before the current segment and not counted yet */
+    /* Streams: instructions right before the current segment, and right before the current instruction in it, that
        all active lanes execute and that are not in the stream yet. */
     u32 run, tail;
     struct buffer numbers, lanes, after;
-    VEC(char *) moves;       /* which of native_moves.h's it needs */
+    VEC(char *) moves;       /* which functions of native_moves.h it needs */
     struct seen *seen;       /* by register */
     VEC(u32) touched;        /* registers of this segment */
     u32 first, count, plain; /* of the segment; its instructions, and those without a guard */
     bool any_lanes;
-    u32 n_ahead; /* loads so far that gen_looks_ahead is true of: each has a place in `last` */
+    u32 n_ahead; /* loads so far with gen_looks_ahead: each has a place in `last` */
 };
 
 struct value {
@@ -63,7 +63,7 @@ static inline bool gen_is_pred(const struct gen *g, u32 reg)
 }
 const char *gen_type(const struct gen *g, u32 reg); /* "u32" or "u64" */
 u32 gen_pred(const struct gen *g, u32 reg);         /* its place among the warp's predicates */
-/* A source operand of instruction i; its text holds until it is written. */
+/* A source operand of instruction i; its text is valid until the operand is written. */
 struct value gen_source(struct gen *g, u32 i, u32 off, bool wide);
 /* A predicate as a truth value, of a lane or of all. */
 void gen_truth(struct gen *g, char to[64], u32 reg, bool neg);
@@ -77,7 +77,7 @@ void gen_put_run(struct gen *g, FILE *to, u32 i,
                  u32 n); /* n instructions before i go into the stream, if there is one */
 void gen_begin(struct gen *g, u32 first);
 void gen_put_due(FILE *to, const struct due *d); /* adds it */
-void gen_count_due(struct gen *g, u32 i); /* adds it, and nothing is due before i any more, for the stream neither */
+void gen_count_due(struct gen *g, u32 i); /* adds it; then nothing before i is uncounted, or missing in the stream */
 void gen_flush(struct gen *g, u32 next);  /* ends the segment before instruction `next`, which begins another */
 void gen_end(struct gen *g);
 
@@ -89,8 +89,8 @@ void gen_param(struct gen *g, u32 i);
 void gen_frame(struct gen *g, u32 i);
 void gen_mem(struct gen *g, u32 i);
 void gen_atom(struct gen *g, u32 i);
-void gen_spill_sources(struct gen *g, u32 i);          /* what instruction i reads is in the register file */
-void gen_call(struct gen *g, u32 i, const char *call); /* the interpreter does it: `call` is false for a fault */
-bool gen_looks_ahead(const struct gen *g, u32 i);      /* it has its last address in `last` */
+void gen_spill_sources(struct gen *g, u32 i);          /* writes what instruction i reads to the register file */
+void gen_call(struct gen *g, u32 i, const char *call); /* the interpreter executes it: `call` is false for a fault */
+bool gen_looks_ahead(const struct gen *g, u32 i);      /* keeps its last address in `last` */
 
 #endif

@@ -76,8 +76,8 @@ static void put_instr(struct gen *g, u32 i)
     gen_operation(g, i);
 }
 
-#define ELSEWHERE 100 /* what a function's code returns when the warp is in another's */
-#define GOES_ON 101   /* what a piece of it returns when nothing has happened */
+#define ELSEWHERE 100 /* returned by a function's code when the warp is in another function */
+#define GOES_ON 101   /* returned by a piece when the warp simply continues */
 
 /* What the text of instructions finds in a function that has w, L, act and api. */
 static const char locals[] = "u8 *const R = REGS; u64 *const P = PREDS, *const U = UNI; u8 *const C = CODE;\n"
@@ -99,10 +99,10 @@ static void put_head(struct gen *g)
     fprintf(g->out, "default: return PC - %u < %u ? %u : %u;\n}\n", g->pl->first, g->pl->n, WS_GO, ELSEWHERE);
 }
 
-/* ---- Pieces: straight code of a large kernel in functions of its own. Between segments everything is in memory, so
-   that this costs a call; clang takes much longer for one function than for its pieces. ---- */
+/* Pieces: straight code of a large kernel in functions of its own. Between segments all state is in memory, so this
+   costs only a call; clang takes much longer for one function than for its pieces. */
 
-/* From here on, instruction i, text goes into a piece. */
+/* From instruction i on, text goes into a piece. */
 static void begin_piece(struct gen *g, u32 i)
 {
     gen_open(&g->piece);
@@ -110,7 +110,7 @@ static void begin_piece(struct gen *g, u32 i)
     g->piece_first = i;
 }
 
-/* A segment has ended before instruction `next`: what is in the piece becomes a function, if that is worth it. */
+/* A segment has ended before instruction `next`: the piece becomes a function, if that is worth it. */
 static void end_piece(struct gen *g, u32 next)
 {
     const u32 name = g->pl->first + g->piece_first;
@@ -182,7 +182,7 @@ static void put_function(struct gen *g, const struct native_plan *pl, FILE *to)
     gen_copy(&g->body, to);
 }
 
-/* The head, the moves, the functions. */
+/* Puts head, moves and functions together. */
 static char *assemble(struct gen *g, char *body)
 {
     char *text;
@@ -201,8 +201,8 @@ static char *assemble(struct gen *g, char *body)
     return text;
 }
 
-/* It is small enough for helpers in line, of which accesses have most: with streams, clang takes as long for one as
-   for three other instructions. */
+/* Is it small enough for inlined helpers? Accesses use most of them: with streams, clang takes as long for an access
+   as for three other instructions. */
 static bool is_small(const struct native_code *c)
 {
     u32 total = 0;

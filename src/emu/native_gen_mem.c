@@ -22,19 +22,19 @@ static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
         fprintf(g->out, "U[%u] = 0;\n", g->pl->uni[reg] + 1);
 }
 
-/* How an access goes into the stream: the functions of native_stream.h, and those for any access. */
+/* How an access is written to the stream: the functions of native_stream.h, and general ones. */
 enum record { AS_ROW, AS_STEPS, AS_LANES };
 static const char *const quick[] = {"put_near", "put_steps", "put_any"}, *const general[] = {"put", "put",
                                                                                              "put_lanes"};
 
-/* The access goes into the stream, with what comes before it: lanes `x`, and their addresses. */
+/* Writes the access to the stream, with what comes before it: lanes `x`, and their addresses. */
 static void put_record(struct gen *g, u32 i, const char *x, enum record how, const char *at)
 {
     const u32 pc = g->pl->first + i;
     const struct si *si = &g->pl->prog->si[pc];
     if (!g->pl->streams)
         return;
-    if (si->space != g->pl->code[i].space) { /* the record has to say it */
+    if (si->space != g->pl->code[i].space) { /* the record has to name the space */
         fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", general[how], pc, g->run, x, at);
         return;
     }
@@ -78,7 +78,7 @@ static void spill(void *ctx, u32 reg, enum reg_use use)
                 g->pl->cls[reg] == NC_AFFINE ? k + 1 : 0, g->pl->cls[reg] == NC_AFFINE ? "]" : "");
 }
 
-/* What a store writes is in the register file. */
+/* Writes a store's data to the register file. */
 static void spill_data(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
@@ -90,7 +90,7 @@ static void spill_data(struct gen *g, u32 i)
     }
 }
 
-/* What instruction i reads is in the register file. */
+/* Writes what instruction i reads to the register file. */
 void gen_spill_sources(struct gen *g, u32 i)
 {
     if (i < g->pl->f->n_code)
@@ -103,7 +103,7 @@ void gen_call(struct gen *g, u32 i, const char *call)
     fprintf(g->out, "if (!%s) return %u;\n", call, WS_FAULT);
 }
 
-/* What an access counts when it is done as usual. */
+/* What a common-case access counts. */
 static struct due own_counts(const struct uop *u, bool shared, bool changes)
 {
     return (struct due){.instrs = 1,
@@ -125,7 +125,7 @@ static struct due sum(struct due a, const struct due *b)
     return a;
 }
 
-/* Under a guard, what comes before goes into the stream on its own. */
+/* Under a guard, what comes before is written to the stream separately. */
 static void put_before_guard(struct gen *g, u32 i)
 {
     if (g->pl->code[i].guard == NO_OPERAND)
@@ -134,7 +134,7 @@ static void put_before_guard(struct gen *g, u32 i)
     g->run = 0;
 }
 
-/* From here to put_end the lanes that execute instruction i are x, and there are some. */
+/* From here to put_end the lanes that execute instruction i are x, at least one. */
 static void put_begin(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
@@ -152,7 +152,7 @@ static void put_end(struct gen *g)
     fprintf(g->out, "} }\n");
 }
 
-/* The same, of an access that counts `own` along with others, if it has no guard. */
+/* The same for an access that counts `own` together with others, if it has no guard. */
 static void put_end_counted(struct gen *g, u32 i, const struct due *own)
 {
     const struct due one = {.instrs = 1};
@@ -164,8 +164,8 @@ static void put_end_counted(struct gen *g, u32 i, const struct due *own)
     g->run = 0;
 }
 
-/* An access is done as usual, its addresses as put_record has them. It is counted along with others; under a guard,
-   here: without lanes it would be an instruction and nothing else. */
+/* A common-case access; put_record describes its addresses. It is counted with others, or here if it has a guard:
+   without active lanes it would count as an instruction only. */
 static void put_usual(struct gen *g, u32 i, struct due own, enum record how, const char *at)
 {
     put_record(g, i, "x", how, at);
@@ -176,7 +176,7 @@ static void put_usual(struct gen *g, u32 i, struct due own, enum record how, con
     fprintf(g->out, "THREADS += popcount(x);\n");
 }
 
-/* What is due is counted, or taken back, by a call: where that is rare it is kept short. */
+/* Counts what is due, or takes it back, by a call: shorter, for rare cases. */
 static void put_due_apart(struct gen *g, const struct due *d, int sign)
 {
     if (d->instrs)
@@ -184,7 +184,7 @@ static void put_due_apart(struct gen *g, const struct due *d, int sign)
                 d->shareds, d->changes, d->branches);
 }
 
-/* The interpreter does the access, and counts it: what is due is counted for as long, and `own` is taken back. */
+/* The interpreter executes the access, and counts it: what is due is counted before, and `own` is taken back. */
 static void put_slow(struct gen *g, u32 i, const struct due *own, const char *call)
 {
     const bool guarded = g->pl->code[i].guard != NO_OPERAND;
@@ -219,7 +219,7 @@ static void put_frame_word(struct gen *g, u32 i, u32 e)
                 g->pl->cls[reg] == NC_AFFINE ? "]" : "", at);
 }
 
-/* A store's value goes where the function that is called finds it as a number. */
+/* A store's value also goes where the callee expects it as a number. */
 static void put_passed(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
@@ -280,7 +280,7 @@ static void put_fetched(struct gen *g, u32 i)
     }
 }
 
-/* A line before the kernel, to be freed with the others; the one that is there, if it is. */
+/* Adds a line before the kernel, to be freed with the others; an equal line is used again. */
 static const char *add_once(struct gen *g, char *text)
 {
     for (size_t k = 0; k < g->moves.n; k++)
@@ -292,7 +292,7 @@ static const char *add_once(struct gen *g, char *text)
     return text;
 }
 
-/* The moves between memory and lanes of instruction i: their name; they are made at the first call. */
+/* The name of the function that moves data between memory and lanes for instruction i; made on first use. */
 static const char *moves_of(struct gen *g, const struct uop *u)
 {
     static const char *const in_memory[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
@@ -305,8 +305,8 @@ static const char *moves_of(struct gen *g, const struct uop *u)
     return add_once(g, text) + strlen("MOVES(");
 }
 
-/* Every element of the access moves: `how` is "row", "step" or "at", `where` its address, `more` what follows.
- */
+/* Moves every element of the access: `how` is "row", "step" or "at", `where` its address, `more` the further
+   arguments. */
 static void put_moves(struct gen *g, u32 i, const char *how, const char *where, const char *more)
 {
     const struct uop *u = &g->pl->code[i];
@@ -322,7 +322,7 @@ static void put_moves(struct gen *g, u32 i, const char *how, const char *where, 
     }
 }
 
-/* Registers are as wide as the move makes them. */
+/* Are registers as wide as the move makes them? */
 static bool moves_fit(const struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
@@ -368,7 +368,7 @@ static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *o
     }
 }
 
-/* The condition under which lanes with any addresses find nothing out of the ordinary; where they are is in `to`. */
+/* The condition under which any addresses are a common case; the lanes' pointers go to `to`. */
 static void put_lanes_check(struct gen *g, u32 i, bool shared, bool store, bool load)
 {
     const struct uop *u = &g->pl->code[i];
@@ -399,7 +399,7 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
     fprintf(g->out, "} }\n");
 }
 
-/* A load of neighbours in a loop, whose next addresses can be guessed from its last one. */
+/* A load of consecutive addresses in a loop, whose next addresses can be guessed from its last one. */
 bool gen_looks_ahead(const struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
@@ -452,7 +452,7 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
     fprintf(g->out, "}\n");
 }
 
-/* The interpreter's function does it, and counts it. */
+/* The interpreter's function executes and counts it. */
 static void put_mem_call(struct gen *g, u32 i, const char *call, bool fetch)
 {
     gen_count_due(g, i);
@@ -531,7 +531,7 @@ static void lanes_text(char to[64], const char *type, u32 off)
         snprintf(to, 64, "(%s *)(%s + %u)", type, off & 1 ? "CONSTS" : "R", off);
 }
 
-/* The function that does it lane by lane: its name; it is made at the first call. */
+/* The name of the function that does it lane by lane; made on first use. */
 static void atom_name(struct gen *g, const struct uop *u, char name[48])
 {
     bool shared = u->space == SI_SHARED, sign = type_kind(u->in->type) == 'S';

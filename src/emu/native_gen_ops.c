@@ -1,4 +1,4 @@
-/* Operations as text: each is the interpreter's own expression, or the same of affine values. */
+/* Operations as text: each is the interpreter's own expression, or an equivalent one for affine values. */
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -77,7 +77,7 @@ static const char *text_in(struct gen *g, char **keep, const char *fmt, ...)
     return *keep;
 }
 
-/* A 32-bit affine value is to be widened: it must not wrap on the way to lane 31. */
+/* Before a 32-bit affine value is widened: checks that it does not wrap up to lane 31. */
 static void put_check(struct gen *g, u32 i, const struct value *v, bool sign)
 {
     if (v->cls != NC_AFFINE)
@@ -183,7 +183,7 @@ static void put_setp(struct gen *g, u32 i, const struct guard *k)
     snprintf(one, sizeof one, "c%u", i);
     bool lanes = (to[0] != UINT32_MAX && g->pl->cls[to[0]] == NC_LANES) ||
                  (to[1] != UINT32_MAX && g->pl->cls[to[1]] == NC_LANES);
-    for (u32 pass = 0; pass < 2; pass++) /* as a number, if a result is one, and in lanes likewise */
+    for (u32 pass = 0; pass < 2; pass++) /* once as a number, if a result is one, and once in lanes */
         if (pass ? lanes
                  : (to[0] != UINT32_MAX && g->pl->cls[to[0]] != NC_LANES) ||
                        (to[1] != UINT32_MAX && g->pl->cls[to[1]] != NC_LANES)) {

@@ -1,8 +1,8 @@
-/* Loads, stores and atomics of translated kernels, where nothing is out of the ordinary: addresses aligned, all in
-   the allocation that the instruction found last time, no warp waiting for memory. Else nothing is done, and the
-   interpreter's function does it all. It is text, of which every kernel gets a copy behind native_text.c's macros.
-   `x` is the lanes that execute the access. What every such access counts the kernel counts (native_gen_mem.c); here
-   are the lines of global memory. */
+/* Loads, stores and atomics of translated kernels in the common case: addresses are aligned and in the allocation
+   that the instruction found last time, and no warp waits for memory. Otherwise nothing is done here, and the
+   interpreter's function does all of it. This is text, of which every kernel gets a copy behind native_text.c's
+   macros. `x` is the mask of lanes that execute the access. The kernel counts what every such access counts
+   (native_gen_mem.c); lines of global memory are counted here. */
 
 INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 lo, u32 lines, bool store, bool constant)
 {
@@ -12,7 +12,7 @@ INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 lo, u32 lines, bool store, bo
         LINES += lines;
 }
 
-/* What has been executed is counted (sign 1) or taken back (-1) around an access that the interpreter does. */
+/* Counts what was executed (sign 1), or takes it back (-1) around an access that the interpreter does. */
 struct due {
     u32 instrs, threads /* times the active lanes */, mems, globals, shareds, changes, branches;
 };
@@ -76,7 +76,7 @@ INLINE bool affine_usual(u8 *L, u64 x, u64 at, i64 step, u32 bytes, u64 *lo, u64
              (step < -(1 << 20)));
 }
 
-/* Lines of 128 bytes between lo and end; where lanes are missing between others, those that are touched. */
+/* Lines of 128 bytes between lo and end; with gaps between lanes, those that are touched. */
 INLINE u32 affine_lines(u64 x, u64 at, i64 step, u64 lo, u64 end)
 {
     const u64 run = x >> __builtin_ctzll(x);
@@ -108,13 +108,13 @@ static NOINLINE bool affine_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, u3
     return affine_usual(L, x, at, step, bytes, &lo, &end) && !((lo >= end) | (end > have));
 }
 
-/* ---- Any addresses: where each lane's is goes to `to`; lanes that are not active have another's ---- */
+/* ---- Any addresses: each lane's pointer goes to `to`; inactive lanes have another lane's ---- */
 
 #define ADDRESSES(T, MINE)                                                                                           \
     {                                                                                                                \
         const T *from = reg;                                                                                         \
         const T other = from[__builtin_ctzll(act)];                                                                  \
-        T least = ~(T)0, most = 0, some = 0; /* as wide as the addresses: a vector has more of them */               \
+        T least = ~(T)0, most = 0, some = 0; /* as wide as the addresses, so that vectors hold more of them */       \
         SHORT_LOOP                                                                                                   \
         {                                                                                                            \
             const T x = (T)((MINE) + (T)off);                                                                        \
@@ -170,7 +170,7 @@ static NOINLINE u32 count_lines(const u64 *at, u64 first, u64 span)
     const lane_vector place = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
     _Pragma("clang loop unroll(full)") for (u32 j = 0; j < 31; j++) again |=
-        (lane_vector)(mine == line[j]) & (lane_vector)(place > j); /* lanes whose line is that of a lane before */
+        (lane_vector)(mine == line[j]) & (lane_vector)(place > j); /* lanes whose line an earlier lane has */
     return 32 - sum_lanes(again & 1);
 }
 
@@ -189,7 +189,7 @@ static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg
     return true;
 }
 
-/* Shared memory ends far below 4 GB: what is above shows in `bits`. */
+/* Shared memory ends far below 4 GB, so a high bit in any address shows in `bits`. */
 static NOINLINE bool lanes_shared(u8 *L, u64 act, const void *reg, u64 off, u32 bytes, bool is32, bool store,
                                   u32 have, u64 *to)
 {

@@ -41,7 +41,7 @@
         }                                                                                                            \
     }                                                                                                                \
     MOVES_AT(name, E, T, AS, at, u64)
-/* Addresses that are anything; but a block that is 16 wide has two rows in a warp, each often of neighbours or of one
+/* Any addresses; a block that is 16 wide has two rows in a warp, each often consecutive or at one
    address. */
 #define HALF(T) __attribute__((vector_size(16 * sizeof(T)), aligned(sizeof(T)))) T
 #define LANE_VECTOR(T) __attribute__((vector_size(32 * sizeof(T)), aligned(sizeof(T)))) T
@@ -92,8 +92,8 @@
         }                                                                                                            \
     }
 
-/* A load of neighbours that goes through memory by steps of a loop: where it will be some rounds later is fetched.
-   The host does not guess steps of more than a page, and rounds are too long for it to work on many at a time. */
+/* A load of consecutive addresses in a loop: prefetches what it will read some rounds later. The host does not
+   predict steps beyond a page, and rounds are too long for it to overlap many. */
 #define AHEAD(last, at)                                                                                              \
     {                                                                                                                \
         const u64 by = (at) - (last), next = (at) + 4 * by;                                                          \
@@ -104,8 +104,8 @@
         }                                                                                                            \
     }
 
-/* ---- Atomics: lanes one after the other, as the interpreter does them. Old values of those that execute it go to d,
-   unless it is NULL. True: memory has changed. ---- */
+/* ---- Atomics: lanes one after the other, as in the interpreter. Old values of executing lanes go to d, unless it is
+   NULL. True: memory has changed. ---- */
 
 #define ATOM(name, E, T, AT, A, VALUE)                                                                               \
     static NOINLINE bool atom_##AT##_##name(T *d, const T *b, const T *c, const A *at, u64 base, u64 x)              \

@@ -1,13 +1,13 @@
-/* What each instruction of a kernel becomes in native code, and what is known of its registers.
+/* How each instruction of a kernel is translated, and what is known of its registers.
 
-   A register is the same in all lanes, or affine (base + lane * step), when everything that defines it is computed
-   from such registers, and when lanes that are elsewhere never need another value of it. Lanes part at a branch whose
-   predicate is not the same in all of them, and meet again at its reconvergence point, one side after the other. So a
-   register that one side defines must be dead where the sides meet, and where the other side begins; otherwise each
-   lane keeps its own. The same holds for results in the register file: those of which it holds, slot by slot, are
-   written for all lanes, the others for the active ones.
+   A register is the same in all lanes, or affine (base + lane * step), if everything that defines it is computed from
+   such registers, and if lanes on other paths never need another value of it. Lanes diverge at a branch whose
+   predicate is not the same in all of them, and reconverge at its reconvergence point, one side after the other. So a
+   register that one side defines must be dead where the sides reconverge, and where the other side begins; otherwise
+   each lane keeps its own. The same holds for results in the register file: slots for which it holds are written for
+   all lanes, the others for active lanes.
 
-   Starts from everything being the same and takes back what is not, until nothing changes. */
+   The analysis starts with everything being the same and takes back what is not, until nothing changes. */
 #include <string.h>
 
 #include "emu/access.h"
@@ -202,7 +202,7 @@ static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
     const bool gate = u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE);
     if (pl->streams && gate)
         return NH_CONTROL;
-    if (!pl->streams && atom_fits(pl, i, u)) /* what of an atomic a machine sees, the interpreter knows */
+    if (!pl->streams && atom_fits(pl, i, u)) /* a machine observes atomics, which the interpreter reports */
         return NH_ATOM;
     if (gate)
         return u->base_kind == UK_CTL ? NH_CONTROL : NH_STEP;
@@ -222,7 +222,7 @@ static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
 
 /* ---- Classes ---- */
 
-/* Which operations take affine values to affine values; *checked: only if nothing wraps, which must be looked at. */
+/* Operations that take affine values to affine values; *checked: only if nothing wraps, which must be tested. */
 bool native_linear(const struct native_plan *pl, u32 i, bool *checked)
 {
     const struct uop *u = &pl->code[i];
@@ -277,7 +277,7 @@ static u8 sources_class(const struct native_plan *pl, u32 i, const struct uop *u
     return pred_class(pl, i, u->r);
 }
 
-/* Of what the instruction writes, its guard aside. */
+/* The class of what the instruction writes, ignoring its guard. */
 static u8 result_class(const struct native_plan *pl, u32 i)
 {
     const struct uop *u = &pl->code[i];
@@ -348,7 +348,7 @@ static bool raise_results(struct native_plan *pl)
 struct part {
     struct native_plan *pl;
     u8 *in;   /* by instruction: on this side */
-    u8 *slot; /* by slot: the other side needs what is there; predicates keep their lanes apart themselves */
+    u8 *slot; /* by slot: the other side needs its content; predicates keep lanes apart by themselves */
     u32 *work;
     u32 n_work, meet;
     struct raise r;
@@ -401,7 +401,7 @@ static void mind_slot(void *ctx, u32 reg, enum reg_use use)
         t->pl->blend[t->work[t->n_work]] = 1;
 }
 
-/* One side of the parting at instruction `at`, from `first` on; the others begin at t->others. */
+/* Examines one side of the divergence at instruction `at`, from `first` on; the others begin at t->others. */
 static void look_at_side(struct part *t, u32 first)
 {
     const struct native_plan *pl = t->pl;
@@ -427,7 +427,7 @@ static void look_at_parting(struct part *t, u32 i)
     t->meet = t->pl->code[i].reconv == NO_PC ? NO_PC : t->pl->code[i].reconv - t->pl->first;
     for (u32 side = 0, first; (first = next_of(t->pl, i, side)) != UINT32_MAX; side++) {
         t->n_others = 0;
-        if (t->pl->code[i].in->op == OP_BRX_IDX) /* lanes with other targets wait to do it again */
+        if (t->pl->code[i].in->op == OP_BRX_IDX) /* lanes with other targets repeat it */
             t->others[t->n_others++] = i;
         for (u32 k = 0, to; (to = next_of(t->pl, i, k)) != UINT32_MAX; k++)
             if (k != side && t->n_others < COUNT_OF(t->others))
@@ -487,7 +487,7 @@ static bool too_many_targets(const struct native_plan *pl)
     return false;
 }
 
-/* Where the interpreter may have to go on alone at any time, nothing is kept outside the register file. */
+/* If the interpreter may have to take over at any time, nothing is kept outside the register file. */
 static void keep_all_in_lanes(struct native_plan *pl)
 {
     memset(pl->cls, NC_LANES, pl->f->n_regs);

@@ -29,7 +29,7 @@ static bool run_affine(struct warp *w, u32 pc, u64 at, i64 step, u64 exec)
     return mem_affine(w, &w->launch->prog->code[pc], at, step, exec);
 }
 
-/* A load of every lane from one address: what each would get goes to `got`, an element a number. */
+/* A load of all lanes from one address: what each would get goes to `got`, one number an element. */
 static bool run_load1(struct warp *w, u32 pc, u64 at, u64 *got, u64 exec)
 {
     struct uop *u = &w->launch->prog->code[pc];
@@ -93,7 +93,7 @@ static void run_leave(struct warp *w, u32 pc, u32 why)
         c->wrapped[why] = 1;
 }
 
-/* ---- Streams. `run`: instructions right before pc, by every active lane, that are not in the stream yet ---- */
+/* ---- Streams. `run`: instructions right before pc, by every active lane, not in the stream yet ---- */
 
 static void run_jump_run(struct warp *w, u32 pc, u32 n, u64 exec)
 {

@@ -1,6 +1,6 @@
-/* What translated kernels of a machine write into their warp's stream: the records that are most common, with the
-   bytes that stream.c would write; it does all others. Text, like native_mem.h. `act`: the active lanes; x: those
-   that execute it. */
+/* What translated kernels of a machine write to their warp's stream: the most common records, with the same
+   bytes as stream.c, which writes all others. Text, like native_mem.h. `act`: the active lanes; x: the lanes
+   that execute. */
 
 /* n instructions from pc on */
 INLINE void put_run(u8 *w, const struct api *api, u32 pc, u32 n, u64 act, u64 x)
@@ -15,9 +15,9 @@ INLINE void put_run(u8 *w, const struct api *api, u32 pc, u32 n, u64 act, u64 x)
 #define RUN(pc, n) put_run(w, api, pc, n, act, act)
 #define ONE(pc, x) put_run(w, api, pc, 1, act, x)
 
-/* The next access is by all active lanes, more than one, and the `run` instructions before it likewise; they follow
-   what the stream has, or are a short way back from there, as in a loop. There must be room for all that may be
-   written, so that a block ends where it always does. */
+/* True if the next access, and the `run` instructions before it, are executed by all active lanes, more than one, and
+   directly follow the stream's last instruction or jump back a short way, as in a loop. There must be room for the
+   longest record, so that blocks end where they always do. */
 INLINE bool is_near(u8 *w, u32 pc, u32 run, u64 act, u64 x)
 {
     const u32 back = OUT_PC - (pc - run) - 1;
@@ -25,7 +25,7 @@ INLINE bool is_near(u8 *w, u32 pc, u32 run, u64 act, u64 x)
              (OUT_RUN + run > 128) | ((back >= 64) & (back != ~0u)));
 }
 
-/* What comes before it, and the access up to its base address; where its rest goes. */
+/* Writes what comes before it, and the access up to its base address; returns where the rest goes. */
 INLINE u8 *put_head(u8 *w, u32 pc, u32 run, u32 shape, u64 at)
 {
     u8 *p = OUT_P;
@@ -60,7 +60,7 @@ IN_LINE void put_near(u8 *w, const struct api *api, u32 pc, u32 run, u64 act, u6
         api->put(w, pc, run, x, at, step);
 }
 
-/* The same where steps are mostly others, as a call. */
+/* The same if most steps differ, as a call. */
 static NOINLINE void put_steps(u8 *w, const struct api *api, u32 pc, u32 run, u64 act, u64 x, u64 at, i64 step,
                                u32 unit)
 {
@@ -70,7 +70,7 @@ static NOINLINE void put_steps(u8 *w, const struct api *api, u32 pc, u32 run, u6
         api->put(w, pc, run, x, at, step);
 }
 
-/* Two rows of 16 lanes, each with the same steps, in which nothing wraps? */
+/* Two rows of 16 lanes, each with this step, without wrapping? */
 INLINE bool are_two_rows(const u64 *at, i32 step)
 {
     typedef LANE_VECTOR(u64) addresses;

@@ -1,5 +1,5 @@
-/* What every translated kernel begins with. Fields are told by their offsets, so that the text, by which the cache
-   knows a kernel, changes whenever a struct does. */
+/* The preamble of every translated kernel. Fields are given by their offsets, so that the text, and with it the
+   kernel's cache name, changes whenever a struct does. */
 #include "emu/native_text.h"
 
 #include "native_lane.h"

@@ -1,8 +1,8 @@
-/* The device runtime's calls that leave work for later, and what goes with them: see nested.h.
+/* The device runtime's calls that defer work, and related ones: see nested.h.
 
-   A launch comes in two calls: the first has the kernel in its name and the kernel's arguments, the second the
-   configuration (cli/cc_nested.c makes them of <<<...>>>). What is wrong with a launch is an error of its thread, as
-   cudaGetLastError tells it in device code, and the launch is not made. */
+   A launch takes two calls: the first names the kernel and has its arguments, the second has the configuration
+   (cli/cc_nested.c makes them of <<<...>>>). A faulty launch is an error of its thread, which cudaGetLastError
+   returns in device code, and is not made. */
 #include "emu/nested.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static int by_call(const void *a, const void *b)
     return (x->sequence > y->sequence) - (x->sequence < y->sequence);
 }
 
-/* Launches whose configuration is still to come stay. */
+/* Launches whose configuration is still missing stay. */
 struct emu_nested *nested_take(struct launch *l, size_t *n)
 {
     struct nested_asked *a = &l->asked;
@@ -109,7 +109,7 @@ static struct emu_nested_error *error_of(struct warp *w, u32 lane)
     return NULL;
 }
 
-/* An error is remembered until it is asked for; the last one counts. */
+/* An error is kept until it is read; the last one counts. */
 static void fail(struct warp *w, u32 lane, u32 error)
 {
     struct emu_nested_error *e = error_of(w, lane);
@@ -179,12 +179,12 @@ static enum warp_stop sys_launch_device(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-/* What keeps the launch from being made; E_SUCCESS: nothing. */
+/* The reason for which the launch cannot be made; E_SUCCESS: none. */
 static u32 wrong_with(const struct launch *l, const struct emu_nested *it)
 {
     if (!it->kernel)
         return E_INVALID_DEVICE_FUNCTION;
-    if (l->asked.depth >= l->dev->nesting.pending) /* those above it have not ended */
+    if (l->asked.depth >= l->dev->nesting.pending) /* launches that enclose it have not ended */
         return E_PENDING;
     u64 threads = (u64)it->block[0] * it->block[1] * it->block[2];
     const struct ptx_func *f = it->kernel->func;
@@ -202,8 +202,8 @@ bool nested_takes_time(const struct emu_device *d, const char *function)
     return d->opt.launch_call && !strcmp(function, "__sluice_nested_configure");
 }
 
-/* Under a machine the call holds its warp for a time; lanes that launch together do so once (guess). True: it goes
-   on. */
+/* On a machine the call holds its warp for a time; lanes that launch together do so once (guess). True: the time is
+   over. */
 static bool call_takes_time(struct warp *w)
 {
     if (w->gate != GATE_PERFORM)
@@ -299,7 +299,7 @@ static enum warp_stop sys_event(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-/* The thread's last error; an argument that is not 0: and it stays. */
+/* The thread's last error; with an argument other than 0 it is kept. */
 static enum warp_stop sys_error(struct warp *w, struct uop *u, u64 exec)
 {
     syscall_begin(w, u, exec);
@@ -329,7 +329,7 @@ static enum warp_stop sys_attribute(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-/* A stream or an event: all that device code can do with it is to name it. */
+/* A stream or an event: device code can only use it as a name. */
 static enum warp_stop sys_handle(struct warp *w, struct uop *u, u64 exec)
 {
     struct emu_nesting *g = &w->launch->dev->nesting;

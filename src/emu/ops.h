@@ -62,7 +62,7 @@ extern const u64 lane_bit64[64];
     static const struct alu_pair name = PAIR(name, text);
 #define ALU_OP(name, ...) ALU_TEXT(name, NULL, __VA_ARGS__)
 
-/* The expression is kept as text, too, behind its types: translated kernels are made of it (native_gen.c). */
+/* The expression is also kept as text, after its types: translated kernels are made of it (native_gen.c). */
 #define UN(name, TD, TA, expr)                                                                                       \
     ALU_TEXT(                                                                                                        \
         name, #TD " " #TA ";" #expr, const TA *a = lanes_at(w, u->a); TD *d = dst; LANES(n) {                        \
@@ -138,7 +138,7 @@ static inline bool is_float(u8 t)
 void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u32 src_bytes);
 void set_sources(struct prog *p, struct uop *u, u32 first, u32 bytes_a, u32 bytes_b, u32 bytes_c);
 void set_dst(struct prog *p, struct uop *u, u32 bytes);
-/* A row of a table of operations. A table's first row counts that fits an instruction: its opcode, its sub if the row
+/* A row of a table of operations. The first row that fits an instruction counts: same opcode, same sub if the row
    names one, and at least the row's flags. Letters of `bytes` stand for the destination and the sources a, b, c: 4 or
    8 bytes, T as the type (4 up to 32 bits), W twice the type (4 for 16 bits). */
 struct alu_row {

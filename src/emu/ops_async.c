@@ -1,11 +1,11 @@
-/* Copies to shared memory that programs may go on beside (cp.async), and barrier objects in shared memory (mbarrier).
+/* Asynchronous copies to shared memory (cp.async), and barrier objects in shared memory (mbarrier).
 
-   A copy is done when its instruction is, so that its groups have nothing to wait for; it is timed as the load that
-   it is, without the store. Bulk copies are in ops_bulk.c.
+   A copy is done when its instruction executes, so its groups have nothing to wait for; it is timed as a load,
+   without the store. Bulk copies are in ops_bulk.c.
 
-   A barrier object is ours to lay out: arrivals that the phase still waits for, those that the next one will wait
-   for, bytes that are still to come (negative: they came before they were expected), the phase, and a bit that says
-   that it has been initialised. A phase is complete when it waits for neither arrivals nor bytes. */
+   The layout of a barrier object is ours: arrivals that the phase still waits for, those that the next one will wait
+   for, bytes still to come (negative: they came before they were expected), the phase, and a bit that says that it
+   has been initialised. A phase is complete when it waits for neither arrivals nor bytes. */
 #include <string.h>
 
 #include "emu/async.h"
@@ -124,7 +124,7 @@ static u64 with_tx(u64 state, i64 tx)
     return (state & ~TX_MASK) | ((u64)tx << TX_AT & TX_MASK);
 }
 
-/* A phase that waits for nothing is over: the next one begins. */
+/* If the phase waits for nothing it is complete, and the next one begins. */
 static u64 settle(u64 state)
 {
     if (state & COUNT_MASK || tx_of(state))
@@ -140,7 +140,7 @@ static bool check_object(struct warp *w, const struct uop *u, u32 i, u64 state)
                     "the barrier object has not been initialised with mbarrier.init, or is no longer valid");
 }
 
-/* More bytes to come (or fewer). */
+/* Expects more bytes (or fewer). */
 static bool change_tx(struct warp *w, const struct uop *u, u32 i, u64 *state, i64 bytes)
 {
     i64 tx = tx_of(*state) + bytes;
@@ -196,7 +196,7 @@ static bool wait_op(struct warp *w, const struct uop *u, const struct object_op 
     bool done = o->f.parity ? ((state & PHASE) != 0) != (arg & 1) : ((state ^ arg) & PHASE) != 0;
     if (u->p != NO_OPERAND)
         w->pred[u->p] = (w->pred[u->p] & ~(1ull << i)) | (u64)done << i;
-    if (!done) { /* what it is about, should it wait without end */
+    if (!done) { /* noted, for a report if it waits forever */
         w->last_load = state;
         w->last_load_uop = u;
     }
@@ -215,7 +215,7 @@ bool mbarrier_fault_wait(struct warp *w, const struct uop *u)
         tx == 1 ? "" : "s", tx < 0 ? "; more bytes came than it was told to expect" : "");
 }
 
-/* What lane i does to the object, and gets. False: a fault. */
+/* What lane i does to the object, and its result. False: a fault. */
 static bool mbarrier_lane(struct warp *w, const struct uop *u, const struct object_op *o, u32 i, struct cta *whose,
                           u8 *p, bool *waits)
 {
@@ -239,7 +239,7 @@ static bool mbarrier_lane(struct warp *w, const struct uop *u, const struct obje
             return false;
         now = settle(now);
         break;
-    default: /* arrivals; those of cp.async without .noinc were added first, and so change nothing */
+    default: /* arrivals; those of cp.async without .noinc add one arrival first, and so change nothing */
         if (u->in->op == OP_CP_ASYNC && !o->f.noinc)
             break;
         if ((o->f.expect && !change_tx(w, u, i, &now, (i64)arg)) ||
@@ -253,7 +253,7 @@ static bool mbarrier_lane(struct warp *w, const struct uop *u, const struct obje
     return true;
 }
 
-/* A try_wait that fails holds its warp: it looks again later, up to the time that the hint gives it. */
+/* A failing try_wait suspends its warp: it tries again later, until the time of its hint. */
 static void suspend(struct warp *w, const struct object_op *o, u64 exec)
 {
     const u32 every = SUSPEND_CYCLES;

@@ -20,7 +20,7 @@ static u64 add_half2(u64 a, u64 b, bool bf)
     return r;
 }
 
-/* Floats are added in the L2 for global memory (denormals flushed, NaNs as they are) and by the SM for shared. */
+/* Global floats are added in the L2 (denormals flushed, NaNs unchanged), shared ones by the SM. */
 static u64 add_f64(u64 a, u64 b, bool shared)
 {
     double x = f64_from(a), y = f64_from(b);
@@ -83,8 +83,8 @@ static u64 source(const struct warp *w, u32 reg, u32 lane, u32 size)
     return size == 2 ? (u16)v : v;
 }
 
-/* One element a lane. Called with constants for the operation and the size, so that nothing is asked in each lane but
-   for its value. True: memory has changed. */
+/* One element for each lane. Called with constant operation and size, so that the compiler removes all tests but
+   those on values. True: memory has changed. */
 ALWAYS bool each_lane(struct warp *w, const struct uop *u, const struct access *a, u64 host, u8 sub, u32 size)
 {
     const void *b = lanes_at(w, u->b), *c = u->c == NO_OPERAND ? b : lanes_at(w, u->c);
@@ -112,8 +112,8 @@ ALWAYS bool each_lane(struct warp *w, const struct uop *u, const struct access *
     return changed;
 }
 
-/* Compare-and-swap of all 32 lanes on one word: those before the first that finds what it compares with get the same
-   word, and so on from there. In a loop that many warps are in, hardly one does. */
+/* Compare-and-swap of all 32 lanes on one word: all lanes before the first that succeeds get the same word, and so on
+   from there. In a loop that many warps execute, hardly any succeeds. */
 static bool swap_one_word(struct warp *w, const struct uop *u, u32a *word)
 {
     const u32a *b = lanes_at(w, u->b), *c = lanes_at(w, u->c);
@@ -138,7 +138,7 @@ static bool swap_one_word(struct warp *w, const struct uop *u, u32a *word)
     return changed;
 }
 
-/* Any of them: vectors, halves, what is seldom. */
+/* The general case: vectors, halves, rare operations. */
 static bool each_element(struct warp *w, const struct uop *u, const struct access *a, u64 host)
 {
     bool changed = false;
@@ -219,7 +219,7 @@ static void atom_move(struct warp *w, const struct uop *u, const struct access *
     atom_lanes(w, u, a, shared ? (u64)(uintptr_t)w->cta->shared : 0);
 }
 
-/* Of the lanes with one address, the lowest */
+/* For each distinct address, the lowest lane that has it */
 static u64 first_lanes(const struct access *a)
 {
     u64 first = 0;
@@ -232,7 +232,7 @@ static u64 first_lanes(const struct access *a)
     return first;
 }
 
-/* What the machine sees of it: one lane's access, where its compiler has one lane do it for all. */
+/* What the machine sees: one lane's access, if its compiler lets one lane act for all. */
 static void put_access(struct warp *w, const struct uop *u, const struct access *a, u8 space)
 {
     u64 all = w->lanes == 64 ? UINT64_MAX : (1ull << w->lanes) - 1;
@@ -245,7 +245,7 @@ static void put_access(struct warp *w, const struct uop *u, const struct access 
     access_put(w, u, &one, space);
 }
 
-/* In the shared memory of CTAs of the cluster, lane by lane */
+/* Shared memory of other CTAs of the cluster, lane by lane */
 static bool atom_remote(struct warp *w, struct uop *u, struct access *a, u32 bytes)
 {
     for (u64 m = a->exec; m; m &= m - 1) {

@@ -183,7 +183,7 @@ static const struct alu_row rows[] = {
     {OP_SZEXT, 0, 0, "444", ONLY_32(szext_op, szext_op)},
 };
 
-/* What the function of a row wants to know beyond its three sources */
+/* Further operands that the function of a row needs beside its three sources */
 static void set_extras(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;

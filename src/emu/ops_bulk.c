@@ -1,6 +1,6 @@
-/* Bulk copies: cp.async.bulk between global and shared memory and within a cluster's, cp.reduce.async.bulk, and their
-   prefetches. A copy moves its bytes when its instruction is executed; under a machine the barrier object is told
-   when the copy engine is done with it. Copies of tensors are in tma.c. */
+/* Bulk copies: cp.async.bulk between global and shared memory and within a cluster, cp.reduce.async.bulk, and their
+   prefetches. A copy moves its bytes when its instruction executes; on a machine the barrier object is updated when
+   the copy engine is done. Tensor copies are in tma.c. */
 #include <string.h>
 
 #include "emu/async.h"
@@ -120,7 +120,7 @@ static bool to_shared(struct warp *w, struct uop *u, const struct bulk *b, u32 l
     return n && bulk_complete(w, u, b, lane, bytes);
 }
 
-/* It never faults. Of a tensor: takes no time. */
+/* Never faults. For a tensor it takes no time. */
 static void prefetch(struct warp *w, const struct bulk *b, u32 lane)
 {
     if (b->f.sub != SUB_BULK_PREFETCH)

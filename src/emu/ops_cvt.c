@@ -90,7 +90,7 @@ static u64 float_to_int(double x, u8 type, u8 round, bool from64)
 
 static u64 int_to_float(u64 v, bool s, u8 type, u8 round)
 {
-    if (type == PT_F16 || type == PT_BF16) { /* sticky: far bits decide nothing but a tie */
+    if (type == PT_F16 || type == PT_BF16) { /* sticky: bits far below only break a tie */
         double x;
         u64 mag = s && (i64)v < 0 ? 0 - v : v;
         if (mag >> 53)

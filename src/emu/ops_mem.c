@@ -1,12 +1,12 @@
 /* Loads and stores of every space. Global memory is checked against the allocation that the same instruction found
-   last time, so a coalesced access is one comparison and one copy. Local memory is interleaved by words of the lanes,
-   as on hardware, in our storage and in the addresses that streams tell. */
+   last time, so a coalesced access takes one comparison and one copy. Local memory is interleaved by words of the
+   lanes, as on hardware, both in our storage and in the addresses in streams. */
 #include <string.h>
 
 #include "emu/async.h"
 #include "emu/park.h"
 
-/* A stride that is no multiple of the size may still hit aligned addresses only, with gaps between active lanes. */
+/* A stride that is no multiple of the size may still give aligned addresses only, if there are gaps. */
 static bool check_aligned(struct warp *w, const struct uop *u, const struct access *a, u32 bytes)
 {
     for (u64 m = a->exec; m; m &= m - 1) {
@@ -108,7 +108,7 @@ static bool shared_move(struct warp *w, const struct uop *u, const struct access
     return true;
 }
 
-/* Addresses of shared memory have 32 bits on a card, whatever register holds them. */
+/* Shared addresses have 32 bits on a card, even in a 64-bit register. */
 static void wrap_32_bits(struct warp *w, struct access *a)
 {
     u64 *addr = w->addr, lo = UINT64_MAX, hi = 0;
@@ -124,8 +124,8 @@ static void wrap_32_bits(struct warp *w, struct access *a)
     a->hi = hi;
 }
 
-/* Some lane is out of bounds: a fault, or, where that is tolerated, told; then such lanes load 0 and store nothing,
-   and drop out of the access. */
+/* A lane is out of bounds: a fault, or, if tolerated, a report; then such lanes load 0, store nothing, and leave the
+   access. */
 static bool shared_bounds(struct warp *w, struct uop *u, struct access *a, u32 bytes)
 {
     static const u64 zeros[8];
@@ -147,7 +147,7 @@ static bool shared_bounds(struct warp *w, struct uop *u, struct access *a, u32 b
     return true;
 }
 
-/* Lanes whose addresses are in another CTA of the cluster: each on its own, and the rest together. */
+/* Lanes whose addresses are in another CTA of the cluster are done one by one, the others together. */
 static bool remote_access(struct warp *w, struct uop *u, struct access *a)
 {
     u32 bytes = (u32)u->size * u->vec;
@@ -198,7 +198,7 @@ static bool shared_access(struct warp *w, struct uop *u, struct access *a)
         if (w->gate == GATE_PERFORM)
             return true;
     }
-    if (!a->exec) /* every lane was out of bounds, and that is tolerated: the access still takes its time */
+    if (!a->exec) /* every lane was out of bounds, which is tolerated: the access still takes its time */
         access_uniform(a, 0, whole);
     access_put(w, u, a, SI_SHARED);
     warp_count(w, 1, a->exec);
@@ -261,7 +261,7 @@ static void local_move(struct warp *w, const struct uop *u, const struct access 
     }
 }
 
-/* Where the memory system sees a warp's local memory. */
+/* Where a warp's local memory lies for the memory system. */
 static u64 local_phys(const struct warp *w)
 {
     u64 slot = (w->cta->index % 4096) * w->launch->n_warps + w->index;
@@ -420,7 +420,7 @@ bool mem_generic(struct warp *w, struct uop *u, u64 exec)
     return true;
 }
 
-/* Parameters and results of functions, in the frame: in hardware registers, so no memory access. */
+/* Parameters and results of functions in the frame: registers on hardware, so no memory access. */
 static void frame_move(struct warp *w, const struct uop *u, u64 exec)
 {
     struct access a;
@@ -469,7 +469,7 @@ bool mem_access(struct warp *w, struct uop *u, struct access *a)
     return u->fn.mem == mem_global ? global_access(w, u, a, u->space) : shared_access(w, u, a);
 }
 
-/* Where nothing is out of the ordinary; else the access is done as usual, lane by lane. */
+/* The common case; otherwise the access is done lane by lane. */
 bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got)
 {
     struct emu_counts *c = &w->launch->counts;
@@ -582,7 +582,7 @@ static bool set_space(struct uop *u, const struct ptx_operand *o)
     };
     u8 space = u->in->space;
     if (o->base == PO_SYM && o->sym && space == PS_GENERIC)
-        space = o->sym->space; /* a name tells its space */
+        space = o->sym->space; /* a named variable determines its space */
     if (space == PS_PARAM && u->flags & UF_FRAME) {
         u->base_kind = UK_MASKED;
         u->fn.masked = frame_move;

@@ -1,8 +1,8 @@
-/* Moves: registers, immediates, addresses of variables and functions, special registers, packing and unpacking of
-   vectors; cvta and isspacep. Special registers that do not change while a CTA runs are lanes in the register file,
-   filled when it starts; the clock is the simulated cycle, and without a machine counts the warp's own instructions
-   and the time that passes while everybody waits (park.c).
- */
+/* Moves: registers, immediates, addresses of variables and functions, special registers, packing and
+   unpacking of vectors; cvta and isspacep. Special registers that do not change while a CTA runs are
+   lanes in the register file, filled when it starts. The clock is the simulated cycle; without a
+   machine it counts the warp's own instructions and the time that passes while all warps wait
+   (park.c). */
 #include "emu/async.h"
 
 UN(mov32, u32a, u32a, x)
@@ -44,7 +44,7 @@ static bool select_symbol(struct prog *p, struct uop *u, const struct ptx_operan
     return true;
 }
 
-/* Ends the run, so that the count is that of this very instruction. */
+/* Ends the run, so that the count includes exactly the instructions before this one. */
 static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
 {
     u64 v;

@@ -101,10 +101,10 @@ static void scatter(struct warp *w, const struct mma *m, struct tensor *t, u32 q
         }
 }
 
-/* mma.sp: A as gathered has the elements that are there, next to each other; they go where the metadata say. A row
-   has 4 bits for four elements (tf32: two; 4-bit ones: eight, in pairs). They lie in as many lanes of the row's four
-   as it takes for rows g and g + 8, from the selected one on: these two in a lane's lower and upper half, or, of
-   elements of up to 8 bits, in lanes next to each other. */
+/* mma.sp: the elements of A as gathered are adjacent; the metadata say where they belong. A row has 4 bits for four
+   elements (tf32: two; 4-bit ones: eight, in pairs). For rows g and g + 8 they lie in as many of the row's four lanes
+   as needed, from the selected one on: the two rows in a lane's lower and upper half, or, for elements of up to 8
+   bits, in adjacent lanes. */
 void tensor_spread(const struct ptx_matrix *f, const u32 *metadata, u32 selector, struct tensor *t)
 {
     u32 bits = ptx_elements[f->type[MAT_A]].bits, unit = bits == 4 ? 2 : 1; /* elements that an index moves */

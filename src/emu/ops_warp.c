@@ -1,7 +1,7 @@
-/* Operations across the warp: shfl vote match activemask redux elect bar.warp. Lanes that are not in a lane's member
-   mask, or not active, do not take part in what it gets: lanes with different masks may execute one instruction as
-   several groups. A shuffle from a lane that is not active gives zero: so does an H200 (PTX leaves it open, and the
-   SDK's reduction counts on it). */
+/* Operations across the warp: shfl vote match activemask redux elect bar.warp. A lane's result depends only on
+   active lanes in its member mask, so lanes with different masks may execute one instruction as several
+   groups. A shuffle from an inactive lane gives zero, as on an H200 (PTX leaves it open, and the SDK's
+   reduction relies on it). */
 #include "emu/ops.h"
 
 static u32 lane_u32(const struct warp *w, u32 off, u32 i)
@@ -21,7 +21,7 @@ static u64 group(u64 exec, u32 i)
 {
     return exec & (i < 32 ? (u64)UINT32_MAX : ~(u64)UINT32_MAX);
 }
-/* The lanes that take part in what lane i gets. */
+/* The lanes that contribute to lane i's result. */
 static u64 members(const struct warp *w, const struct uop *u, u64 exec, u32 i)
 {
     u64 of = group(exec, i);
@@ -149,7 +149,7 @@ static void redux_op(struct warp *w, const struct uop *u, u64 exec)
     for (u64 left = exec, of; left; left &= ~of) {
         u32 first = ctz64(left);
         of = (members(w, u, exec, first) & left) |
-             1ull << first; /* a lane that names others than these is on its own */
+             1ull << first; /* a lane whose mask names other lanes than these acts alone */
         u32 v = lane_u32(w, u->a, first);
         for (u64 m = of & (of - 1); m; m &= m - 1)
             v = reduce(u->in, v, lane_u32(w, u->a, ctz64(m)));
@@ -189,7 +189,7 @@ static void set_mask(struct prog *p, struct uop *u)
         u->flags |= UF_FULL;
 }
 
-/* Which results and sources an instruction of the warp has */
+/* Results and sources of a warp instruction */
 enum { HAS_NONE, HAS_VALUES /* a register, perhaps a predicate, and what follows */, HAS_VOTE /* on a predicate */ };
 static const struct {
     u16 op;

@@ -29,7 +29,7 @@ struct group { /* of an instruction, decoded */
 struct layout {
     u64 start;
     u32 lead, stride, row; /* bytes; row: of an exchange, or 0 */
-    u32 base;              /* row of 128 bytes, of each 8, at which the exchange begins */
+    u32 base;              /* row (of 128 bytes), of each 8, at which the exchange begins */
     bool turned;
 };
 

@@ -285,7 +285,7 @@ enum warp_stop park_run(struct warp *w, u64 slice)
     }
 }
 
-/* ---- The host may write what everybody waits for ---- */
+/* ---- The host may write what all warps wait for ---- */
 
 static void waited_words(const struct launch *l, struct park *t)
 {
@@ -317,7 +317,7 @@ static void wake_all(struct park *t)
             park_wake(t->pool.at[t->bucket[b]].warp);
 }
 
-/* What was read may have been written since: values are noted, everybody looks again, and only then a change of these
+/* What was read may have been written since: values are noted, all warps look again, and only then a change of these
    values is waited for. */
 static bool look_again(struct launch *l)
 {
@@ -333,7 +333,7 @@ static bool look_again(struct launch *l)
     return t->at.n && t->looks < MAX_LOOKS;
 }
 
-/* They wait for words that were noted before everybody looked again. */
+/* They wait for words that were noted before all warps looked again. */
 static bool waits_for_noted(const struct launch *l)
 {
     const struct park *t = &l->park;

@@ -23,7 +23,7 @@ struct park { /* park.c */
     VEC(u64) at; /* addresses of the words that the host may write, and their values before all warps looked again */
     VEC(u32) value;
     u64 at_changes; /* changes then */
-    u32 looks;      /* how often everybody has looked again with no change */
+    u32 looks;      /* how often all warps have looked again with no change */
 };
 
 /* Bulk copies of a timed launch: copies.c. */

@@ -277,7 +277,7 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
     return produce(c);
 }
 
-/* Loops that everybody is in look at the clock, which may end them: time passes, by the machine where there is one.
+/* All warps are in loops that read the clock, which may end them: time passes, on a machine by itself.
  */
 static bool waits_for_time(struct emu_source *s)
 {

@@ -91,7 +91,7 @@ static u64 at_other_barriers(const struct warp *w, const struct uop *u, size_t f
     return r;
 }
 
-/* Those of them that now have everybody they wait for go on behind theirs. */
+/* Those of them for which all awaited lanes have come go on behind their barrier. */
 static void release(struct warp *w, u64 arrived, size_t first)
 {
     for (size_t k = first; arrived && k < w->stack.n; k++) {

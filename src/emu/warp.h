@@ -127,7 +127,7 @@ struct launch { /* emu_source embeds it */
     bool parks;                /* warps that only poll sleep: functional runs */
     bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
     struct park park;
-    u64 passed, pass, passed_at; /* on the clock while everybody waits: so far, next, and changes then */
+    u64 passed, pass, passed_at; /* on the clock while all warps wait: so far, next; changes then */
     u64 changes;                 /* stores, and atomics that changed something */
     u64 steps_left;
     struct emu_counts counts;

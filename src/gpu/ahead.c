@@ -3,8 +3,8 @@
 
 #include "gpu/internal.h"
 
-/* CTAs that are emulated and not placed, and about what they may take; but half as many as the machine holds at once:
-   of short ones so many may end before the next are ready. */
+/* Limits of the CTAs that are emulated but not yet placed: their number and about their bytes. At least half of what
+   the machine holds at once: that many short CTAs may end before the next are ready. */
 enum { MOST = 256, BYTES = 8 << 20 };
 
 /* Policies that give out CTAs in the order of their numbers. */
@@ -37,7 +37,7 @@ static void tell(struct ahead *a)
     crew_wake(&a->news);
 }
 
-/* The next one. After a fault the others fail, too. */
+/* Emulates the next CTA. After a fault all later ones fail too. */
 static void emulate(struct ahead *a)
 {
     u64 index = atomic_load(&a->done), k = index % a->lead;
@@ -94,7 +94,7 @@ void ahead_settle(struct gpu *g)
         crew_wait(&a->news, news);
 }
 
-/* Also where the launch is given up: what it has done by then is a matter of the launch, too. */
+/* Also when the launch is given up: what is emulated by then must follow from the launch, not from threads. */
 void ahead_end(struct gpu *g)
 {
     struct ahead *a = &g->ahead;

@@ -13,18 +13,18 @@
 struct gpu;
 struct grid;
 
-struct crew_word { /* that threads wait on (crew.c) */
+struct crew_word { /* a word that threads wait on (crew.c) */
     _Atomic u32 value, sleepers;
 };
 
 struct ahead {
-    struct stream_source *src; /* NULL: of this launch none are */
+    struct stream_source *src; /* the launch's source; NULL: none of its CTAs are emulated ahead */
     struct stream_cta *ready;  /* a ring of `lead`: emulated and not yet placed */
     bool *ok;                  /* of these: no fault */
     u32 lead;
     u64 n_ctas;
     u64 taken;             /* CTAs below this are placed */
-    _Atomic u64 done, may; /* those below are emulated; those below may be */
+    _Atomic u64 done, may; /* CTAs below `done` are emulated; those below `may` may be */
     _Alignas(HOST_PAIR) struct crew_word
         news;          /* changes when one more is emulated, and when the emulating thread is done */
     _Atomic bool away; /* a helper emulates; else the caller does, when needed */
@@ -32,9 +32,9 @@ struct ahead {
 
 void ahead_begin(struct gpu *, struct grid *); /* after the launch's first CTAs have been placed */
 bool ahead_start(struct gpu *, struct stream_source *, u64 index, struct stream_cta *); /* stream_source.start */
-void ahead_settle(struct gpu *);       /* all that may be emulated is: before anything else is asked of the source */
+void ahead_settle(struct gpu *);       /* emulates all that may be, before anything else is asked of the source */
 void ahead_end(struct gpu *);          /* the launch is over */
-bool ahead_wanted(const struct gpu *); /* there is enough to do for a helper */
+bool ahead_wanted(const struct gpu *); /* enough CTAs remain to be worth a helper */
 void ahead_work(struct ahead *);       /* by the helper: all there is */
 
 #endif

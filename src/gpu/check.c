@@ -45,8 +45,8 @@ static const char *place_of(const struct machine_config *c, const char *key, u32
     return c->file;
 }
 
-/* Rules of the memory know no file. Their texts begin with a key, whose line is the place, if the file alone is at
-   fault. */
+/* Rules of the memory know no file. Their messages begin with a key; its line in the file is the place, if only the
+   file is at fault. */
 static void place_rules(const struct machine_config *c, struct diag *d)
 {
     for (struct diag_msg *m = d->first; m && *c->file && !*c->set; m = m->next) {
@@ -175,7 +175,7 @@ static void check_maws(const struct machine_config *c, struct diag *d)
                "shallowest warp first goes by the counters of maws: maws.policy = count or more");
 }
 
-/* What was set on purpose must do something here. A file is looked at by itself, when it is read (decl_read). */
+/* A parameter that --set names must have an effect here. A file is checked when it is read (decl_read). */
 static void check_applies(const struct machine_config *c, struct diag *d)
 {
     struct decl_group groups[MACHINE_MAX_GROUPS];

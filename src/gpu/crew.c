@@ -1,11 +1,11 @@
 /* Threads: the caller and its helpers run windows on their own units side by side. After each window a thread posts a
-   mail to every other one: what it has sent there, and what comes next. From these each finds the next window by
-   itself. When there is something to do between windows (CTAs to start, streams to lengthen) the helpers wait, and
-   only the caller runs. A helper spins for a while and then sleeps in the kernel, so that an oversubscribed machine
-   still moves. Which units are whose: shares.c.
+   mail to every other thread: the packets that it has sent there, and its next event. From these each thread computes
+   the next window. When there is something to do between windows (CTAs to start, streams to lengthen) the helpers
+   wait, and only the caller runs. A helper spins for a while and then sleeps in the kernel, so that an oversubscribed
+   computer still makes progress. shares.c says which thread runs which units.
 
-   When CTAs are to be emulated that will be placed later (ahead.h), the last helper does that, and the caller runs
-   its units, too: it takes no more host time than to share the units and to wait for the emulator. */
+   When CTAs are emulated ahead of their placement (ahead.h), the last helper does that and the caller also runs the
+   helper's units: this takes no more host time than to share units and wait for the emulator. */
 #include <linux/futex.h>
 #include <sched.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #include "gpu/internal.h"
 
-/* How often a waiting thread looks before it lets others have its core: about a tenth of a millisecond. */
+/* How often a waiting thread polls before it offers its core to others: about a tenth of a millisecond. */
 #if defined(__x86_64__)
 enum { SPINS = 4000 };
 static inline void relax(void)
@@ -33,9 +33,9 @@ enum { SPINS = 100000 };
 static inline void relax(void) {}
 #endif
 
-/* And then, each time after it has offered its core to others, before it sleeps: about a millisecond. A thread that
-   sleeps is often woken on the core of the one that wakes it, and both share that for a while; on a large machine
-   windows are milliseconds, and so may be the time between two threads. */
+/* How often it offers its core before it sleeps: about a millisecond. A sleeping thread is often woken on the core of
+   the thread that wakes it, and both share that core for a while; on a large machine windows take milliseconds, and
+   so may the time between two threads. */
 enum { YIELDS = 2000 };
 
 /* A word that threads wait on, and how many sleep there: waking makes a system call only if at least one sleeps. */
@@ -55,14 +55,14 @@ void crew_wait(struct crew_word *w, u32 old)
     atomic_fetch_sub(&w->sleepers, 1);
 }
 
-/* After a change of the value (sequentially consistent, as the sleepers' count is: one of the two sees the other). */
+/* After a change of the value. All is sequentially consistent: the sleeper sees the value, or this the sleeper. */
 void crew_wake(struct crew_word *w)
 {
     if (atomic_load(&w->sleepers))
         syscall(SYS_futex, &w->value, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-/* After a cluster has run: has a CTA ended? True: it has stopped for a gated instruction. */
+/* After a cluster has run: notes ended CTAs. True: the cluster has stopped for a gated instruction. */
 static bool look_at(struct worker *w, u32 cluster)
 {
     const struct gpu *g = w->gpu;
@@ -84,7 +84,7 @@ static u64 host_nanos(void)
     return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
 }
 
-/* unit_run, and how long it takes the host. */
+/* unit_run, timed in host nanoseconds. */
 static cyc run_timed(struct gpu *g, u32 unit, cyc from, cyc until)
 {
     u64 began = host_nanos();
@@ -93,8 +93,8 @@ static cyc run_timed(struct gpu *g, u32 unit, cyc from, cyc until)
     return next;
 }
 
-/* Those of the block that begins with unit `first` of the list that have something to do up to `last`. Gives the
-   least of their next ticks. */
+/* Runs the units of one block (from list entry `first` on) that have something to do up to `last`. Returns the least
+   of their next ticks. */
 static cyc run_block(struct worker *w, u32 kind, u32 first, cyc last, cyc from, cyc until)
 {
     const struct unit_list *l = &w->lists[kind];
@@ -127,19 +127,19 @@ static void run_list(struct worker *w, u32 kind, cyc from, cyc until)
 
 static void run_units(struct worker *w, cyc from, cyc until)
 {
-    u32 first = w->gpu->cfg.gpu.shuffle & 1 ? PARTITIONS : CLUSTERS; /* nothing may depend on it */
+    u32 first = w->gpu->cfg.gpu.shuffle & 1 ? PARTITIONS : CLUSTERS; /* the order of units must not matter */
     w->ended = false;
     run_list(w, first, from, until);
     run_list(w, !first, from, until);
 }
 
-/* After a window, and what has stopped within it. */
+/* The least next tick of the worker's units, after a window. */
 static cyc soonest_of(const struct worker *w)
 {
     return MIN(w->lists[CLUSTERS].soonest, w->lists[PARTITIONS].soonest);
 }
 
-/* Whether the next window may follow at once: nothing is to be done between. */
+/* True if the next window may follow at once: nothing is to be done between windows. */
 static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 {
     if (ended || soonest == NEVER)
@@ -147,7 +147,7 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
     return window_from(g, now, soonest) < MIN(MIN(g->safe, g->limit), MIN(g->feed_min, g->arrival));
 }
 
-/* The helper that was away emulates no more: it may have its units again. */
+/* The helper that was away has finished emulating: it may take its units back. */
 static bool is_back(const struct gpu *g)
 {
     return g->crew.here < g->crew.n && !atomic_load_explicit(&g->ahead.away, memory_order_acquire);
@@ -155,8 +155,8 @@ static bool is_back(const struct gpu *g)
 
 /* ---- Side by side ---- */
 
-/* Tells all threads that the worker's units have run this window. A mail is written all at once: the thread that
-   waits for it polls the line and takes it from this core. */
+/* Tells all threads that the worker's units have run this window. A mail is written in one go: the waiting thread
+   polls its host line and pulls it away from this core. */
 static void post(struct worker *w, u32 window)
 {
     struct memsys *m = &w->gpu->mem;
@@ -171,8 +171,8 @@ static void post(struct worker *w, u32 window)
     }
 }
 
-/* Waits until all threads have run this window, and fetches what they have sent to the worker's units. Gives what
-   is said of all units. */
+/* Waits until all threads have run this window, and fetches what they sent to the worker's units. Returns the least
+   of all next ticks, and whether a CTA ended anywhere. */
 static struct news hear(const struct worker *w, u32 window)
 {
     const struct crew *c = &w->gpu->crew;
@@ -198,12 +198,12 @@ static void meet_all(struct worker *w)
     w->met += c->here;
     if (atomic_fetch_add(&c->met.value, 1) + 1 == w->met)
         crew_wake(&c->met);
-    /* a quick thread may have come to the next meeting already */
+    /* a fast thread may have arrived at the next meeting already */
     for (u32 seen; (i32)((seen = atomic_load_explicit(&c->met.value, memory_order_acquire)) - w->met) < 0;)
         crew_wait(&c->met, seen);
 }
 
-/* Gated launches: what has stopped within the window goes on, by the caller; the others wait for it. */
+/* Gated launches: the caller goes on with the units that stopped within the window; the other threads wait. */
 static void run_stopped(struct worker *w, u32 window, cyc until)
 {
     const struct crew *c = &w->gpu->crew;
@@ -225,7 +225,7 @@ static void run_window(struct worker *w, u32 window, cyc from, cyc until)
     run_units(w, from, until);
 }
 
-/* Lists are empty when threads do not run side by side. */
+/* Empties the worker's lists, as they must be when threads do not run side by side. */
 static void leave(struct worker *w, u32 window)
 {
     if (w->also)
@@ -237,9 +237,9 @@ static void leave(struct worker *w, u32 window)
             w->soonest = MIN(w->soonest, w->lists[kind].blocks[at / UNITS_A_BLOCK].least);
 }
 
-/* Windows from the one at g->from on, side by side with the other threads. All take the same decisions, from what
-   all have said; `first` is no later than what happens next, so a window may turn out empty, which changes nothing.
-   Returns how many windows; *now becomes the end of the last. */
+/* Windows from the one at g->from on, side by side with the other threads. All take the same decisions from the same
+   mails; `first` is no later than the next event, so a window may turn out empty, which changes nothing. Returns how
+   many windows; *now becomes the end of the last. */
 static u32 run_together(struct worker *w, u32 windows, cyc *now)
 {
     struct gpu *g = w->gpu;
@@ -267,7 +267,7 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
     }
 }
 
-/* The same by one thread. */
+/* The same windows, by the caller alone. */
 static u32 run_alone(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
@@ -294,11 +294,11 @@ static u32 run_alone(struct gpu *g, u32 windows)
     }
 }
 
-/* The same by turns. Packets and credits go from clusters to partitions or back, and take a window's length at least.
-   So one kind of unit may run to that long after the first tick at which the other may send something: half as many
-   runs, and in each more is known from the beginning. */
+/* The same, clusters and partitions in turn. Packets and credits go only from one kind of unit to the other, and take
+   a window's length at least. So one kind may run to that long after the first tick at which the other may send: half
+   as many runs, and in each more is known from the start. */
 struct turn {
-    cyc now;  /* its units have been run to here */
+    cyc now;  /* this kind's units have been run up to here */
     cyc soon; /* and have nothing to do before this tick */
 };
 
@@ -312,8 +312,8 @@ static inline cyc turn_from(const struct turn *t)
     return MAX(t->now, t->soon);
 }
 
-/* When the other kind may next send something, if this one begins at `from`: at its next tick, or when something has
-   come that is sent from then on. */
+/* When the other kind may next send, if this one begins at `from`: at its next tick, or when a packet arrives from
+   then on. */
 static inline cyc turn_sends(const struct gpu *g, const struct turn *other, cyc from)
 {
     return MAX(other->now, MIN(other->soon, after(from, g->window)));
@@ -336,7 +336,7 @@ static inline cyc partitions_until(const struct gpu *g, const struct turn *sms, 
     return MIN(turn_sends(g, sms, turn_from(mem)) + g->span, turns_until(g));
 }
 
-/* By the caller, for all threads. True: CTAs have ended. */
+/* By the caller, for all threads' units of one kind. True: CTAs have ended. */
 static bool run_turn(struct gpu *g, u32 kind, struct turn *own, struct turn *other, cyc until)
 {
     struct crew *c = &g->crew;
@@ -440,17 +440,17 @@ static void send(struct worker *w)
     crew_wake(&w->go);
 }
 
-/* Whether to meet is decided by what it has cost lately: some windows are run by all threads, some by the caller
-   alone, and the way that took less time is kept for a while. Before that, and after every SHARED windows that are
-   kept, the units are shared by what they have cost in the last TIMED.
+/* Whether threads run side by side is decided by what it cost lately: some windows are run by all threads, some by
+   the caller alone, and the faster way is kept for a while. Before that, and after every SHARED windows that are
+   kept, the units are shared anew by what they cost in the last TIMED.
 
-   On a large machine a window may take the host milliseconds, and a launch may have no more than some hundred. There
-   all windows are timed, units are shared whenever threads have stopped after `enough` windows, and no more than that
-   are run alone; since so few say little, and a meeting costs little there, alone must have been much quicker. So
-   where windows begin and end goes by host time, on which nothing may depend (feed.c).
+   On a large machine a window may take the host milliseconds, and a launch may have a few hundred. There all windows
+   are timed, units are shared whenever threads have stopped after `enough` windows, and at most that many run alone;
+   few windows say little and a meeting costs little there, so alone must be much faster to be kept. Windows thus
+   begin and end by host time, on which no result may depend (feed.c).
 
-   Where another program has one of the cores, threads wait for each other for many times a window's length. Then what
-   trying took is what counts: the caller goes on alone for that many times longer. */
+   If another program uses one of the cores, threads wait for each other for many times a window's length. Then the
+   length of the trial counts: the caller goes on alone for that many times longer. */
 enum {
     TRIED = 256,
     LEAST_TRIED = 16,
@@ -497,18 +497,18 @@ static bool meets(const struct crew *c)
     return c->cost[CREW_TOGETHER] * c->ticks[CREW_ALONE] <= c->favour * c->cost[CREW_ALONE] * c->ticks[CREW_TOGETHER];
 }
 
-/* Of windows while a helper is away nothing can be learnt. */
+/* Windows are compared only while no helper is away. */
 static bool counts(const struct crew *c)
 {
     return c->n > 1 && c->here == c->n;
 }
 
-static bool is_slow(const struct crew *c) /* so that two looks at the clock for each unit cost nothing */
+static bool is_slow(const struct crew *c) /* so that reading the clock twice for each unit costs nothing */
 {
     return c->enough < TRIED / 4;
 }
 
-/* Units are timed in the next windows, and for how many windows this will not change. */
+/* Are units timed in the next windows? And for how many windows will this not change? */
 static bool is_timed(const struct crew *c)
 {
     return (is_slow(c) && meets(c)) || c->phase == CREW_SHARE ||
@@ -516,7 +516,7 @@ static bool is_timed(const struct crew *c)
 }
 static u32 windows_alike(const struct crew *c)
 {
-    u32 left = (c->windows_left - 1) % SHARED + 1; /* of which the last are timed */
+    u32 left = (c->windows_left - 1) % SHARED + 1; /* the last TIMED of these are timed */
     return c->phase == CREW_KEEP && left > TIMED ? left - TIMED : left;
 }
 
@@ -532,7 +532,7 @@ static u32 phase_windows(const struct crew *c)
     case CREW_SHARE: return TIMED;
     case CREW_TOGETHER: return TRIED;
     case CREW_ALONE: return c->enough;
-    default: /* to try the other way all data have to go to the caller's core, and back */
+    default: /* large, because trying the other way moves all data to the caller's core and back */
         return MAX(KEPT * c->enough * (meets(c) ? 4 : 1), meets(c) ? 0 : windows_of(c, LOST * c->trial));
     }
 }
@@ -553,7 +553,7 @@ static void count_windows(struct gpu *g, u32 windows, cyc ticks, u64 took)
         c->unshared = 0;
     }
     if (c->phase == CREW_TOGETHER && c->windows_left >= c->enough)
-        c->cost[c->phase] = c->ticks[c->phase] = 0; /* the last are compared, about as many as will be run alone */
+        c->cost[c->phase] = c->ticks[c->phase] = 0; /* the last are compared, about as many as will run alone */
     if (c->windows_left)
         return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
@@ -611,7 +611,7 @@ u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
     send_away(g);
-    if (!g->pitch && MIN(g->safe, g->limit) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
+    if (!g->pitch && MIN(g->safe, g->limit) < g->from + g->span) /* the launch's last cycles: no meeting */
         return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
     bool turns = g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit);
     windows = counts(c) ? MIN(windows, windows_alike(c)) : windows;

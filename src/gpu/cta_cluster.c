@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "gpu/cta_sched.h"
 
-struct pool { /* CTAs that one cluster may still get, and whose turn it is within it */
+struct pool { /* CTAs that one cluster may still get, and the SM that is next */
     u64 next, end;
     u32 turn;
 };
@@ -42,7 +42,7 @@ static void begin_distributed(struct cta_sched *s, struct arena *a)
     }
 }
 
-/* The SM of this cluster in turn that has `need` free contexts. */
+/* The next SM of this cluster, in turn, that has `need` free contexts. */
 static bool find_sm(const struct cta_sched *s, struct pool *p, u32 cluster, u32 need, u32 *sm)
 {
     for (u32 k = 0; k < s->sms_per_cluster; k++) {

@@ -50,7 +50,7 @@ bool cta_sched_place(struct cta_sched *s, struct cta_run *out)
     return true;
 }
 
-/* One CTA to the next SM in turn that has a free context. */
+/* Gives one CTA to the next SM, in turn, that has a free context. */
 static bool in_turn(struct cta_sched *s, struct cta_run *out, bool by_cluster)
 {
     u32 clusters = s->n_sms / s->sms_per_cluster;

@@ -36,17 +36,17 @@ DECL_POLICIES(cta_policy, CTA_POLICIES);
 
 struct gpcs;
 struct cta_sched {
-    const struct cta_policy *policy; /* of launches without clusters; else gpc.c, where there are GPCs */
-    const struct gpcs *gpcs;         /* of the machine; NULL or none: CTAs of a cluster go where others do */
-    u32 cluster;                     /* CTAs that go together, one behind the other; 1: no clusters */
-    u32 plan[64];                    /* SMs of the cluster under way */
+    const struct cta_policy *policy; /* for launches without clusters; else gpc.c, if there are GPCs */
+    const struct gpcs *gpcs;         /* the machine's; NULL or none: CTAs of a cluster go where others do */
+    u32 cluster;                     /* CTAs that are placed together, with consecutive numbers; 1: no clusters */
+    u32 plan[64];                    /* SMs of the cluster that is being placed */
     u32 n_sms, sms_per_cluster;      /* SM s is of cluster s / sms_per_cluster */
     u32 contexts;                    /* CTAs of this kernel that fit on an SM */
     u32 grid[3];                     /* CTA i is x = i % grid[0], y = i / grid[0] % grid[1], z */
     u64 n_ctas, given;               /* of the kernel; given out so far */
     u32 *free;                       /* by SM: free contexts; kept by gpu/ */
     u64 next;                        /* for policies that give CTAs out in order: the first not yet given */
-    u32 turn;                        /* for round-robin ones: whose turn it is */
+    u32 turn;                        /* for round-robin policies: where the search starts */
     void *own;
 };
 
@@ -54,7 +54,7 @@ struct cta_sched {
 void cta_sched_init(struct cta_sched *, u32 policy, u32 n_sms, u32 sms_per_cluster, u32 *free);
 /* A kernel begins, with every context free. */
 void cta_sched_begin(struct cta_sched *, struct arena *, const u32 grid[3], u64 n_ctas, u32 contexts);
-void cta_sched_clusters(struct cta_sched *, const struct gpcs *, u32 cluster); /* after that: of so many CTAs */
+void cta_sched_clusters(struct cta_sched *, const struct gpcs *, u32 cluster); /* then, for clusters of CTAs */
 bool cta_place_cluster(struct cta_sched *, struct cta_run *out);               /* gpc.c: the policy of clusters */
 /* The next run, checked and accounted for: false: nothing more can be placed now. */
 bool cta_sched_place(struct cta_sched *, struct cta_run *out);

@@ -1,5 +1,5 @@
-/* Nothing will ever happen again, or nothing has moved for long, but work is held. Says what every part holds and
-   what it waits for; whose fault it is decides how the run ends. */
+/* No event is left, or nothing has moved for long, but requests or warps are held. Says what every part holds and
+   what it waits for; what is at fault (trace, options or simulator) decides how the run ends. */
 #include "gpu/internal.h"
 
 static void report(struct gpu *g, bool watchdog)
@@ -26,7 +26,7 @@ static void report(struct gpu *g, bool watchdog)
     fflush(to);
 }
 
-/* All that is left are warps that wait for each other: no SM and no memory holds a request. */
+/* Only warps that wait for each other are left: no SM and no memory holds a request. */
 static bool only_warps(const struct gpu *g)
 {
     bool only = memsys_idle(&g->mem);

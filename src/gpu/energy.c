@@ -5,7 +5,7 @@
 #include "gpu/internal.h"
 #include "mem/icc.h"
 
-enum { BANKS = 32, BANKS_AN_ACCESS = 8 }; /* of 16 bytes: 128 */
+enum { BANKS = 32, BANKS_AN_ACCESS = 8 }; /* an access of 128 bytes takes eight banks of 16 bytes */
 
 static u64 access_price(u64 bytes, u32 banks, bool write, u64 percent)
 {

@@ -1,10 +1,10 @@
 /* Between windows: finished CTAs go back to the source, free slots get new ones, and streams that a warp could use up
    soon are made longer. One thread, SMs in a fixed order.
 
-   What a program with races of its own warps computes depends on the order in which its CTAs are emulated. So when a
-   stream is made longer is a matter of the launch, not of where windows began and ended, which goes by threads and by
-   host time: each SM has a tick for it (feed_at), and a window ends there. These ticks are multiples of the longest
-   window where that is early enough, so that SMs share them. */
+   If a program's warps race, what it computes depends on the order in which its CTAs are emulated. So the tick at
+   which a stream is made longer must follow from the launch, not from where windows begin and end, which depends on
+   threads and host time: each SM has a tick for it (feed_at), and a window ends there. These ticks are multiples of
+   the longest window where that is early enough, so that SMs share them. */
 #include <string.h>
 
 #include "gpu/internal.h"
@@ -19,14 +19,14 @@ static void woken(struct gpu *g, const struct sm *sm)
     }
 }
 
-/* No warp can issue more than this while its SM runs by itself. */
+/* Upper bound of the instructions that a warp can issue in one window. */
 static u32 window_instrs(const struct gpu *g)
 {
     return (u32)(div_up(g->longest_run, g->clocks.core) * g->cfg.sm.issue_width) + 4;
 }
 
-/* When warps that run from a tick on are to get more, of which the one with the least left has so many instructions:
-   before it can have issued them. */
+/* When streams must be looked at again if a warp has `least` instructions left: before it can have issued them all.
+   */
 static cyc next_feed(const struct gpu *g, cyc from, u64 least)
 {
     u64 windows = least / window_instrs(g);
@@ -35,14 +35,14 @@ static cyc next_feed(const struct gpu *g, cyc from, u64 least)
     return windows ? div_up(from + (windows - 1) * g->longest_run, g->longest_run) * g->longest_run : from;
 }
 
-/* Asks the source to go on with one CTA. Warps whose streams do not grow wait for others of their CTA (a barrier):
-   asking for them alone would only make the others' streams longer. They are starved until one of the others asks for
-   more, or is performed; where no other ever will, since all that grew have ended, they ask for themselves. */
+/* Asks the source to go on with one CTA. Warps whose streams do not grow wait for other warps of the CTA (at a
+   barrier); asking for them again would only lengthen the others' streams. They are starved until another warp asks
+   or is performed; if all that grew have ended, they ask for themselves. */
 static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u32 slot)
 {
     struct cta_slot *c = &sm->ctas[slot];
     u64 before[SM_MAX_WARPS];
-    bool others = false; /* a warp that asks for more later, or is performed */
+    bool others = false; /* a warp that will ask for more later, or be performed */
     for (u32 i = 0; i < c->cta->n_warps; i++)
         before[i] = c->cta->warps[i].instrs;
     ahead_settle(g);
@@ -83,12 +83,12 @@ bool feed_sm(struct gpu *g, u32 i)
     struct sm *sm = &g->sms[i];
     u32 margin = 2 * window_instrs(g);
     u64 least = sm_least_left(sm, sm->held);
-    if (least < margin) { /* else no CTA is hungry */
+    if (least < margin) { /* otherwise no CTA is hungry */
         if (!feed_ctas(g, sm, margin))
             return false;
         least = sm_least_left(sm, sm->held);
     }
-    /* not before the window ends in which a gated instruction was performed */
+    /* a gated instruction was performed in this window: not before the window ends */
     g->feed_at[i] = MAX(next_feed(g, g->now, least), g->now + g->longest_run);
     g->feed_min = MIN(g->feed_min, g->feed_at[i]);
     return true;
@@ -108,7 +108,7 @@ bool feed_streams(struct gpu *g)
     return true;
 }
 
-/* In line: at `from` or when `at` says, which the next one finds so much later (thousandths of a cycle). */
+/* Start times at least `spacing` apart (thousandths of a cycle): the later of `from` and *at, which moves on. */
 static u64 in_line(u64 *at, u64 from, u64 spacing)
 {
     *at = MAX(*at, from * 1000);
@@ -117,8 +117,8 @@ static u64 in_line(u64 *at, u64 from, u64 spacing)
     return from;
 }
 
-/* When a CTA that could start at `from` does: first ones side by side on all pairs of SMs, others one after the other
-   over the chip, and none before the SM has fetched. */
+/* When a CTA that could start at `from` does start: a launch's first CTAs on all pairs of SMs at once, later ones one
+   after the other over the chip, and none before its SM has fetched code. */
 static u64 start_of(struct gpu *g, struct grid *grid, u32 sm, u64 cta, u64 from)
 {
     u64 phase = jitter_phase(g, cta, from);
@@ -166,7 +166,7 @@ bool feed_start(struct gpu *g, struct grid *grid, u64 from)
     return true;
 }
 
-/* In order of the cycles in which they ended, so that it does not matter where windows begin and end. */
+/* CTAs are taken in the order of the cycles in which they ended, so that windows do not matter. */
 bool feed_collect(struct gpu *g, u64 before)
 {
     while (g->ended) {
@@ -201,7 +201,7 @@ bool feed_collect(struct gpu *g, u64 before)
     return true;
 }
 
-/* What the copy engine has done. False: fault. */
+/* Tells the source of copies that are over. False: the program is at fault. */
 static bool tell_copies(struct gpu *g, struct sm *sm, u64 nanos)
 {
     u64 id;
@@ -218,7 +218,7 @@ static bool tell_copies(struct gpu *g, struct sm *sm, u64 nanos)
 
 enum { FINE = 1024 }; /* parts of a cycle */
 
-/* A copy to several CTAs: the cycle in which the last of their SMs can have taken it, and what came before. */
+/* A copy to several CTAs: the cycle in which the last of their SMs has received it and all that was sent before. */
 static u64 receive(struct gpu *g, const struct stream_copy *c, u64 cycle)
 {
     u64 until = 0, each = (u64)c->bytes * FINE / g->cfg.copy.receive_rate;
@@ -258,7 +258,7 @@ bool feed_gates(struct gpu *g, u32 i)
             sm_copy(sm, ctx, &src->copies[i_copy], receive(g, &src->copies[i_copy], sm->cycle));
         src->n_copies = 0;
         u32 again = cta->warps[warp].again;
-        if (g->cfg.sm.isa == ISA_MACHINE) /* else what is counted is PTX */
+        if (g->cfg.sm.isa == ISA_MACHINE) /* otherwise PTX instructions are counted */
             sm->ctx[ctx].tenant->stats.warp_instrs += cta->warps[warp].extra;
         cta->warps[warp].again = 0;
         cta->warps[warp].extra = 0;

@@ -1,5 +1,5 @@
-/* Whether a machine fits on this computer, said before anything of it is taken: the tags of its caches are what may
- * be large. */
+/* Whether a machine fits on this computer, checked before any of it is allocated: the tags of its caches are what may
+   be large. */
 #include "base/arena.h"
 #include "gpu/config.h"
 #include "mem/tags.h"

@@ -1,10 +1,10 @@
-/* Gated instructions: what they do depends on the cycle in which they are issued (stream.h, perform), and what their
-   warp does next is not known before. Units that run alone for a window can wait alone, too: one whose SM issues such
-   an instruction stops with that cycle. When all other units have run the window, those that have stopped are taken
-   in the order of time, then of SMs: their instructions are performed, and the unit goes on until it stops again or
-   the window ends. So windows keep their length, and when an instruction is issued need not be known in advance.
+/* Gated instructions: their result depends on the cycle in which they issue (stream.h, perform), so the warp's next
+   instruction is not known before. Units run alone for a window, and stop alone too: a unit whose SM issues such an
+   instruction stops with that cycle. When all other units have run the window, the stopped ones are taken in the
+   order of time, then of SMs: their instructions are performed, and the unit goes on until it stops again or the
+   window ends. So windows keep their length, and the cycle of issue need not be known in advance.
 
-   A heap of units, by cycle and number. */
+   Stopped units are in a heap, by cycle and number. */
 #include "gpu/internal.h"
 
 enum { UNIT_BITS = 16 };
@@ -55,7 +55,7 @@ static bool perform(struct gpu *g, u32 unit)
             continue;
         if (!feed_gates(g, i))
             return false;
-        g->feed_at[i] = g->now; /* it may go on now, and others of its CTA that waited for it */
+        g->feed_at[i] = g->now; /* its warps may go on now, and those of its CTA that waited for them */
     }
     return true;
 }
@@ -77,7 +77,7 @@ static void go_on(struct gpu *g, u32 unit, cyc until)
         l->soonest = MIN(l->soonest, *g->next[unit]);
 }
 
-/* All units that stopped in the first of the cycles. False: the program is at fault. */
+/* Performs for all units that stopped in the earliest cycle. False: the program is at fault. */
 static bool next_cycle(struct gpu *g, cyc until)
 {
     u64 cycle = g->gates[0] >> UNIT_BITS;

@@ -8,7 +8,7 @@
 #include "base/diag.h"
 #include "gpu/cta_sched.h"
 
-/* GPC i has n SMs, from this one on, and reads of them meet with those of GPC `with` (l2.join). */
+/* Makes GPC i of the n SMs from `first` on; their reads may join with those of GPC `with` (l2.join). */
 static void give(struct gpcs *g, u32 i, u32 first, u32 n, u32 with)
 {
     g->at[i].n = n;
@@ -26,7 +26,7 @@ struct gpcs gpcs_new(const struct gpu_params *p, struct arena *a)
         return g;
     if (!g.whole)
         small = lone = 0, large = MIN(large, (sms + 15) / 16);
-    u32 others = small > 0; /* the small one is the first */
+    u32 others = small > 0; /* 1 if there is a small GPC, which is the first */
     g.n = others + large + lone / 2;
     g.at = ARENA_ARRAY(a, struct gpc, g.n);
     g.of_sm = ARENA_ARRAY(a, u8, sms);
@@ -44,7 +44,7 @@ struct gpcs gpcs_new(const struct gpu_params *p, struct arena *a)
     return g;
 }
 
-/* A cluster of so many may be in this GPC. */
+/* May a cluster of this size be in this GPC? */
 static bool allows(const struct gpcs *g, u32 i, u32 cluster)
 {
     return !g->whole || g->at[i].n >= cluster;
@@ -58,7 +58,7 @@ u64 gpcs_clusters(const struct gpcs *g, u32 cluster, u32 ctas_an_sm)
     return n;
 }
 
-/* So many SMs have a CTA each of a cluster, or none. */
+/* How many SMs each get one CTA of a cluster at the same time: 2, or 1. */
 static u32 together_in(const struct gpc *c, u32 cluster)
 {
     return cluster % 2 || c->n % 2 ? 1 : 2;
@@ -93,7 +93,7 @@ static bool plan(struct cta_sched *s, u32 gpc)
         for (u32 i = each; i < c->n; i += each)
             best = room_at(c, i, each, s->free) > room_at(c, best, each, s->free) ? i : best;
         for (u32 i = best; i < best + each; i++) {
-            s->free[c->sms[i]]--; /* until all have theirs */
+            s->free[c->sms[i]]--; /* as if placed, until every CTA of the cluster has an SM */
             s->plan[k++] = c->sms[i];
         }
     }

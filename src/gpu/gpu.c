@@ -146,7 +146,7 @@ static void describe(struct gpu_record *r, const struct stream_kernel *k)
     memcpy(r->block, k->block, sizeof r->block);
 }
 
-/* Nothing of the SM's unit happens before its next tick, but for packets that are yet to be sent. */
+/* The SM's unit has no event before its next tick, except for packets that are yet to be sent. */
 static cyc sm_busy_from(const struct gpu *g, u32 sm)
 {
     cyc next = *g->next[sm / (u32)g->cfg.gpu.sms_per_cluster];
@@ -162,11 +162,11 @@ static bool unplaced(const struct gpu *g)
     return false;
 }
 
-/* How long windows may be now. A CTA that ends at t gives its place to another at t + cta_dispatch at the earliest,
-   so while there are others a window is no longer than that. And the window in which the launch ends is to end with
-   it: until then some SM has a CTA whose next tick is to come, and instructions left, each of which takes an issue
-   slot. First the SM of last time is asked, then all, until one keeps the launch for some windows; where streams end
-   at gated instructions, for one. */
+/* How long windows may be now. A CTA that ends at t gives its slot to another at t + cta_dispatch at the earliest, so
+   while CTAs are left to place, no window is longer than that. The window in which the launch ends must end with it:
+   a launch cannot end while an SM has a CTA with instructions left, each of which takes an issue slot (`safe`). The
+   SM of last time is checked first, then all, until one guarantees some windows; if streams end at gated
+   instructions, one window. */
 static void plan_windows(struct gpu *g)
 {
     cyc core = g->clocks.core;
@@ -227,9 +227,9 @@ static u64 ctas_done(const struct gpu *g)
     return n;
 }
 
-enum { STRETCH = 1024 }; /* windows in a row at most */
+enum { STRETCH = 1024 }; /* most windows in a row */
 
-/* What moves when there is progress. */
+/* A counter that changes whenever there is progress. */
 static u64 moves(const struct gpu *g)
 {
     u64 n = ctas_done(g) + memsys_moves(&g->mem);
@@ -238,11 +238,11 @@ static u64 moves(const struct gpu *g)
     return n;
 }
 
-/* Before each stretch of windows: looks after every gpu.watchdog cycles whether something has moved in them. False:
-   nothing has. */
+/* Before each run of windows: checks every gpu.watchdog cycles whether something has moved. False: nothing
+   has. */
 static bool watch(struct gpu *g)
 {
-    cyc naps = g->cfg.gpu.sleep_most * g->cfg.gpu.clock / 1000; /* all may sleep so long */
+    cyc naps = g->cfg.gpu.sleep_most * g->cfg.gpu.clock / 1000; /* all warps may sleep for so long */
     cyc patience = (g->cfg.gpu.watchdog + naps) * g->clocks.core;
     if (!g->cfg.gpu.watchdog || g->from - g->watch.at < patience)
         return true;
@@ -281,7 +281,7 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u3
     g->opt.progress(g->opt.progress_arg, &p);
 }
 
-/* The middle of what the launch may take: what it did until then is noted, and it goes on. */
+/* Half of what the launch may take: notes the counters, and goes on. */
 static bool pass_half(struct gpu *g, struct gpu_record *r)
 {
     if (g->from < g->allow.half_at)
@@ -294,8 +294,8 @@ static bool pass_half(struct gpu *g, struct gpu_record *r)
     return true;
 }
 
-/* Ended CTAs may be seen now. If paced: at the next multiple, to which the clock goes where nothing comes before.
- */
+/* May ended CTAs be collected now? If paced: only at multiples of the pitch; the clock goes to the next one if
+   nothing happens before. */
 static bool collects(struct gpu *g)
 {
     if (!g->paced || !g->ended)
@@ -320,9 +320,9 @@ static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct t
         }
         if (g->soonest == NEVER && (g->feed_min == NEVER || all_dry))
             return deadlock(g, src, false, d);
-        all_dry = g->soonest == NEVER; /* and if more does not help, it is a deadlock */
+        all_dry = g->soonest == NEVER; /* if longer streams do not help, it is a deadlock */
         g->from = window_from(g, g->now, g->soonest);
-        if ((all_dry || g->from >= g->feed_min) && g->feed_min <= g->limit) { /* nothing happens until then */
+        if ((all_dry || g->from >= g->feed_min) && g->feed_min <= g->limit) { /* no event before then */
             g->now = g->feed_min;
             continue;
         }
@@ -337,7 +337,7 @@ static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct t
         plan_windows(g);
         if (!watch(g))
             return deadlock(g, src, true, d);
-        tell(g, t, r, crew_run(g, g->paced && g->ended ? 1 : STRETCH), false); /* not beyond where they are seen */
+        tell(g, t, r, crew_run(g, g->paced && g->ended ? 1 : STRETCH), false); /* up to where they are collected */
     }
 }
 
@@ -381,7 +381,7 @@ enum gpu_status gpu_drain(struct gpu *g, struct diag *d)
     return GPU_DONE;
 }
 
-/* Write-back L1s, part of the kernel: others must see what it wrote. */
+/* Write-back L1s write back, as part of the kernel: other SMs must see what it wrote. */
 static enum gpu_status write_back(struct gpu *g, struct diag *d)
 {
     if (g->cfg.mem.l1.write != L1_WRITE_BACK || g->cfg.gpu.coherence)
@@ -418,7 +418,7 @@ static void gather(struct gpu *g, struct gpu_record *r, cyc until)
     r->cycles -= ideal_idle(&g->cfg, r, gpu_launch_cycles(g, &g->grids[0]));
 }
 
-/* What a launch says of itself goes with the machine. */
+/* Errors for a kernel that does not go with the machine's lanes or instructions. */
 static void check_launch(const struct gpu *g, const struct stream_kernel *k, struct diag *d)
 {
     if (k->warp_lanes != g->cfg.sm.lanes)
@@ -531,7 +531,7 @@ u64 gpu_launch_cycles(const struct gpu *g, const struct grid *grid)
 void gpu_begin_time(struct gpu *g)
 {
     struct grid *grid = &g->grids[0];
-    cyc began = g->now; /* the launch counts as part of the kernel's time */
+    cyc began = g->now; /* the launch's own time is part of the kernel's */
     u64 delay = g->start_in;
     if (delay == NEVER) {
         grid->drain = gpu_launch_end(g);

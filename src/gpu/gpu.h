@@ -32,20 +32,20 @@ struct gpu_record { /* what one launch did; counters are of this launch alone; b
     u32 status; /* enum gpu_status */
     struct occupancy occupancy;
     struct local_split split;
-    u64 start, cycles; /* core cycles; start counts from the machine's first launch */
-    u64 overlap;       /* of these cycles: those that are counted for another launch, which shared the machine, too */
-    u64 together;      /* launches of its span (gpu_launch_together), 0: it had the machine to itself */
-    u64 first_cycles, first_instrs; /* gpu_allow: up to its `half`; 0 if the launch ended before */
+    u64 start, cycles;              /* core cycles; start counts from the machine's first launch */
+    u64 overlap;                    /* those of them that are counted for another launch, which shared the machine */
+    u64 together;                   /* launches of its span (gpu_launch_together), 0: it had the machine to itself */
+    u64 first_cycles, first_instrs; /* gpu_allow: what was done up to `half`; 0: ended before */
     struct sm_stats sm;
     struct slot_stats slot;
     struct op_stats op;
     struct energy_stats energy;
-    u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_pool) */
+    u64 lsu_own[LSU_POOL]; /* counters of the LSUs (lsu_pool) */
     struct mem_stats mem;
     u64 pipe[U_NONE]; /* cycles of units by enum sm_unit, of all SMs: sm_count_pipes */
 };
 
-struct gpu_progress { /* told about twice a second of host time, and at the end of a launch */
+struct gpu_progress { /* reported about twice a second of host time, and at the end of a launch */
     const char *kernel;
     u64 ctas_done, n_ctas;
     u64 cycles;     /* of this launch */
@@ -54,12 +54,12 @@ struct gpu_progress { /* told about twice a second of host time, and at the end 
 };
 
 struct gpu_options {
-    u32 threads;                                           /* 1: none but the caller's */
+    u32 threads;                                           /* 1: only the caller's */
     u64 max_cycles;                                        /* in all launches together; 0: no limit */
     u64 sample;                                            /* cycles between samples (sample.h); 0: none */
     bool lines;                                            /* what each instruction costs */
     bool timeline;                                         /* which CTA ran when and where */
-    u32 timeline_warps;                                    /* and the states of the warps of so many SMs */
+    u32 timeline_warps;                                    /* the states of the warps of so many SMs */
     const volatile int *stop;                              /* not 0: stop as at max_cycles; or NULL */
     void (*progress)(void *, const struct gpu_progress *); /* NULL: silent */
     void *progress_arg;
@@ -75,34 +75,34 @@ struct gpu_offer { /* a launch that can be made */
     struct stream_source *src;
     struct gpu_record *record; /* where its record goes */
     int priority;
-    bool asks;   /* its kernel may ask for launches: gpu_director.arrives */
-    bool nested; /* a kernel has asked for it */
+    bool asks;   /* its kernel may launch kernels: gpu_director.arrives */
+    bool nested; /* a kernel has launched it */
     bool whole;  /* its CTAs wait for each other: they are placed when there is room for all of them */
     u64 start,
-        ready; /* cycle that it is counted from, and before which no CTA of it starts; as they are: the host's */
+        ready; /* cycle it is counted from; cycle before which no CTA starts; a launch by the host leaves both */
 };
 struct gpu_director { /* the source of launches; its functions are called by the caller's thread */
-    /* A launch that can be made now (core cycle `cycle`); false: none. `more` says after that, and after `arrives`,
-       whether one will be when some launch that runs has ended, or later. */
+    /* The next launch that can be made now (core cycle `cycle`); false: none. `more`, also set by `arrives`: one may
+       come when a running launch has ended, or later. */
     bool (*next)(struct gpu_director *, u64 cycle, struct gpu_offer *);
     void (*ended)(struct gpu_director *, struct gpu_record *, u64 cycle); /* all of it is done, or it was refused */
-    /* The least gpu_arrival of the launches that kernels have asked for, and that wait for nothing but their time;
-       from then on `next` gives it. NEVER: there is none. NULL: kernels ask for none. */
+    /* The least gpu_arrival of the launches that kernels have asked for and that wait only for their time; from then
+       on `next` returns it. NEVER: none. NULL: kernels ask for none. */
     u64 (*arrives)(struct gpu_director *);
     bool more;
 };
-/* When a launch joins those on the machine that could be made since cycle `known` and has its first CTA in `ready`:
-   a multiple of gpu.cta_dispatch, the last before `ready`, but none in which it was not known yet. */
+/* The cycle at which a launch joins those on the machine, if it could be made since cycle `known` and has its first
+   CTA in `ready`: the last multiple of gpu.cta_dispatch before `ready`, but not before it was known. */
 u64 gpu_arrival(const struct gpu *, u64 known, u64 ready);
-/* GPU_DONE also if there was no launch; other than in GPU_REFUSED, which is in its record alone, all that run stop.
-   Counters of a record are whole when this has come back. */
+/* GPU_DONE also if there was no launch. GPU_REFUSED is in the launch's own record; any other status stops all running
+   launches. Counters of a record are complete when this returns. */
 enum gpu_status gpu_launch_together(struct gpu *, struct gpu_director *, struct diag *);
-bool gpu_shares(const struct gpu *); /* the machine, and what was asked for, allow it */
+bool gpu_shares(const struct gpu *); /* can launches share the machine, with these parameters and options? */
 /* The host copies so many bytes to the device before the next launch (l2.copies). Takes no time. */
 void gpu_copy(struct gpu *, u64 address, u64 bytes);
-/* The next launch may take so many core cycles, and notes what it did in the first `half` of them (0: it does not).
-   One that reaches the end stops there with GPU_LIMIT, and the machine is of no more use: gpu_again makes a new one,
-   empty caches and all, with the SMs' rows so far, and frees the old one. NULL: errors in d. */
+/* The next launch may take so many core cycles, and records what it did in the first `half` of them (0: not). A
+   launch that reaches the end stops there with GPU_LIMIT, and the machine cannot be used again: gpu_again makes a new
+   one with empty caches, which takes over the rows by SM, and frees the old one. NULL: errors in d. */
 void gpu_allow(struct gpu *, u64 cycles, u64 half);
 struct gpu *gpu_again(struct gpu *, const struct machine_config *, struct diag *);
 /* The next launch's first CTA starts so many core cycles from now, whatever gpu.launch says. */

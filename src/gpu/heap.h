@@ -1,4 +1,4 @@
-/* What malloc, free and printf take in kernels: the parameters; how calls follow each other is emu/heap.h's. */
+/* What malloc, free and printf cost in kernels: the parameters. emu/heap.h: how calls follow each other. */
 #ifndef SLUICE_GPU_HEAP_H
 #define SLUICE_GPU_HEAP_H
 #include "decl/decl.h"

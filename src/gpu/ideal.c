@@ -1,5 +1,5 @@
-/* ideal.*: the machine that was asked for, without one of its limits. What other parameters can say is said by these,
-   once, when the machine is built; the record shows the machine that was asked for. */
+/* ideal.*: the machine without one of its limits. Limits that other parameters can express are set through these,
+   once, when the machine is built; the record still shows the machine that was asked for. */
 #include "gpu/internal.h"
 
 #define ANY_MANY 1024u
@@ -54,7 +54,7 @@ void ideal_occupancy(const struct machine_config *c, const struct stream_kernel 
     o->limiter = "ideal.ctas";
 }
 
-/* Cycles in which the mean SM held no CTA, while the launch went on for others. */
+/* Cycles in which the average SM held no CTA while the launch went on elsewhere. */
 u64 ideal_idle(const struct machine_config *c, const struct gpu_record *r, u64 launch_cycles)
 {
     u64 n = c->gpu.sms, idle = (r->sm.cycles - r->sm.busy_cycles) / MAX(n, 1);

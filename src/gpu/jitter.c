@@ -1,15 +1,15 @@
-/* gpu.jitter: the machine that was asked for, moved by less than anybody knows of it. Where a gain hangs on one cycle
-   of one latency, it is chance; run with several seeds, it shows as spread. A seed moves each latency behind the L1
-   by -1, 0 or +1 of its own cycles, once, and the start of every CTA by 0 to 7 core cycles. */
+/* gpu.jitter: the machine with its latencies changed by less than is known of them. If a gain hangs on one cycle of
+   one latency, it is chance; run with several seeds, it shows as spread. A seed moves each latency behind the L1 by
+   -1, 0 or +1 of its own cycles, once, and the start of every CTA by 0 to 7 core cycles. */
 #include "gpu/internal.h"
 
 #define PHASES 8
 
-/* Stays at or above `least`. */
+/* The result is at least `least`. */
 static void move(u64 *latency, u64 least, u64 *state)
 {
     *state = mix64(*state);
-    u64 up = *state % 3; /* 1: as it is */
+    u64 up = *state % 3; /* 1: unchanged */
     if (*latency + up >= least + 1)
         *latency = *latency + up - 1;
 }

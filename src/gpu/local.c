@@ -1,6 +1,6 @@
 /* The division of an SM's storage: see local.h. Unified (section 4.5 of the paper): registers as the kernel needs
-   them, shared memory as it declares, as many whole CTAs as fit, and what is left is cache, down to nothing. A
-   cache's sets need not be a power of two; what is less than a set is lost. */
+   them, shared memory as it declares, as many whole CTAs as fit, and the rest is cache, possibly nothing. A cache's
+   number of sets need not be a power of two; a remainder smaller than a set is lost. */
 #include "gpu/local.h"
 
 #include "base/demangle.h"
@@ -35,7 +35,7 @@ u64 local_most_cache(const struct machine_config *c)
     u32 n;
     u64 least = c->local.shared ? c->local.shared : 1024ull * local_splits_kb(&c->local, &n)[0];
     switch (c->local.kind) {
-    case LOCAL_FERMI: /* none at all is possible, but there is one set to be empty */
+    case LOCAL_FERMI: /* a cache of size 0 is possible, but the array keeps one set */
         return MAX(whole_sets(c, c->local.pool - MIN(c->local.pool, least)), c->mem.l1.line * MAX(c->mem.l1.ways, 1));
     case LOCAL_UNIFIED: return whole_sets(c, c->local.capacity);
     default: return c->mem.l1.size;
@@ -126,7 +126,7 @@ struct occupancy local_decide(const struct machine_config *c, const struct strea
     }
 }
 
-/* Hopper's steps go on below 32 KB, though its L1 does not grow with it. */
+/* Hopper's steps go on below 32 KB, though its L1 does not grow any further. */
 static u64 hopper_step(const struct local_params *p, u64 bytes)
 {
     u32 n;
@@ -137,9 +137,9 @@ static u64 hopper_step(const struct local_params *p, u64 bytes)
     return bytes <= 8 << 10 ? 8 << 10 : bytes <= 16 << 10 ? 16 << 10 : 1024ull * kb[n - 1];
 }
 
-/* Measured on an H200 (tools/h200/carve_out.cu): a launch needs the least step that runs as many of its CTAs as fit,
-   one from a kernel as many as fit into 1,024 threads. It gets that; but with small blocks, and little shared memory,
-   more. */
+/* Measured on an H200 (tools/h200/carve_out.cu): a launch needs the least step that runs as many of its CTAs as fit;
+   one made by a kernel, as many as fit into 1,024 threads. It gets that step; with small blocks and little shared
+   memory, a larger one. */
 struct local_parts local_parts(const struct machine_config *c, const struct stream_kernel *k,
                                const struct occupancy *o, const struct local_split *s, bool nested)
 {

@@ -1,4 +1,4 @@
-/* How an SM's storage is dealt to registers, shared memory and L1: decided for each launch, between occupancy and
+/* How an SM's storage is divided into registers, shared memory and L1: decided for each launch, between occupancy and
    start. */
 #ifndef SLUICE_GPU_LOCAL_H
 #define SLUICE_GPU_LOCAL_H
@@ -43,8 +43,8 @@ struct local_split { /* bytes of an SM */
 };
 
 struct local_parts { /* of an SM's storage for shared memory, in bytes, where launches share SMs */
-    u64 gets;        /* what an SM has that was empty when the launch came */
-    u64 needs;       /* an SM that has less takes none of its CTAs until it is empty */
+    u64 gets;        /* what an SM that was empty when the launch came is given */
+    u64 needs;       /* an SM with less takes none of the launch's CTAs until it is empty */
 };
 
 struct machine_config;

@@ -30,7 +30,7 @@ bool gpu_sm_row(const struct gpu *g, u32 sm, struct gpu_sm_row *row)
     if (sm >= g->n_sms)
         return false;
     *row = g->sm_rows[sm];
-    row->l1 = g->mem.sms[sm].cache[SMM_L1].stats; /* these count on from launch to launch */
+    row->l1 = g->mem.sms[sm].cache[SMM_L1].stats; /* counters that are not reset between launches */
     return true;
 }
 
@@ -41,7 +41,7 @@ static void hist_since(struct hist *h, const struct hist *before)
         h->bucket[i] -= before->bucket[i];
 }
 
-/* What a launch added: counters and histograms less what they were. Sizes stay; maxima were forgotten as it began. */
+/* Counters and histograms become those of one launch, by subtraction. Sizes stay; maxima were reset as it began. */
 void gpu_stats_since(struct mem_stats *s, const struct mem_stats *before)
 {
     struct decl_stat_group groups[MEM_MAX_GROUPS];

@@ -31,7 +31,7 @@ static u32 warps_per_sm(const struct gpu_record *r)
     return r->occupancy.ctas * r->warps_per_cta;
 }
 
-/* Of all kernels together: what was there, not what would have fitted. */
+/* The total of all kernels has only what was achieved, not what would have fitted. */
 static void add_occupancy(struct row *o, const struct gpu_record *r, const struct machine_config *c)
 {
     u32 warps = warps_per_sm(r);
@@ -87,7 +87,7 @@ static void add_bandwidth(struct row *o, const struct gpu_record *r, const struc
     row_real(o, "l2_gb_per_s", l2 / 1e9);
 }
 
-/* Several schedulers may share a unit, none uses two of a kind. */
+/* Several schedulers may share a unit; none uses two of a kind. */
 static void add_pipes(struct row *o, const struct gpu_record *r, const struct machine_config *c)
 {
     static const char *const names[U_NONE] = {[U_ALU] = "alu",         [U_FP32] = "fp32",       [U_SFU] = "sfu",
@@ -230,7 +230,7 @@ static void add_kernel(struct row *o, const struct gpu_row *r, const struct mach
         row_int(o, "together", r->sum.together);
 }
 
-/* The sum stays the caller's, zero before: the row points into it. */
+/* `sum` belongs to the caller and must be zero: the row points into it. */
 static void add_total(struct row *o, struct gpu_record *sum, const struct gpu_rows *rows,
                       const struct machine_config *c)
 {
@@ -239,7 +239,7 @@ static void add_total(struct row *o, struct gpu_record *sum, const struct gpu_ro
         gpu_record_add(sum, &rows->v.at[i]->sum);
         launches += rows->v.at[i]->launches;
     }
-    sum->cycles -= sum->overlap; /* while several ran, the machine did */
+    sum->cycles -= sum->overlap; /* cycles in which several launches ran count once */
     o->v.n = 0;
     add_record(o, sum, c, launches);
 }

@@ -25,12 +25,12 @@ struct gpu_rows {
     VEC(struct gpu_row *) v;
     VEC(struct gpu_row *) each; /* every launch by itself; `launches` is its number */
 };
-void gpu_rows_add(struct gpu_rows *, const struct gpu_record *, u64 launch); /* its number, from 1 */
+void gpu_rows_add(struct gpu_rows *, const struct gpu_record *, u64 launch); /* `launch`: its number, from 1 */
 json_t *gpu_rows_json(const struct gpu_rows *, const struct machine_config *, json_t **total); /* an array */
-u32 gpu_rows_warps(const struct gpu_rows *); /* the most warps of any kernel that fit on an SM together */
-/* As text: every launch; kernels, none of which shared the machine with others; their total. Each is a member of the
-   document. And a launch, from 0, as an object. */
-struct gpu_forms { /* of their text; the next document's are the same. Zero it first. */
+u32 gpu_rows_warps(const struct gpu_rows *); /* the most warps that any kernel has on an SM at once */
+/* As text, each a member of the document: every launch; kernels that did not share the machine with others; their
+   total. And one launch (from 0) as an object. */
+struct gpu_forms { /* row forms of their text, the same for the next document. Zero it first. */
     struct row_form launch, kernel, total, sm;
 };
 void gpu_forms_free(struct gpu_forms *);

@@ -88,7 +88,7 @@ json_t *row_json(const struct row *r)
 /* ---- text ---- */
 
 struct place {
-    char path[96]; /* parts ended by 1, which is less than any letter: objects in the order of their keys */
+    char path[96]; /* parts ended by byte 1, which sorts before any letter: objects come in the order of their keys */
     u32 index;
 };
 
@@ -123,10 +123,10 @@ static u32 parts_of(const char *path)
     return n;
 }
 
-/* What goes between two neighbours: ends of objects, a comma, beginnings, the key. Returns the value's depth. */
+/* Writes what stands between two values: ends of objects, comma, beginnings, key. Returns the value's depth. */
 static u32 write_between(struct text *to, const char *before, const char *path, u32 depth)
 {
-    size_t same = 0; /* up to the last part that both have */
+    size_t same = 0; /* length of the part that both paths have in common */
     for (size_t i = 0; before[i] && before[i] == path[i]; i++)
         if (path[i] == 1)
             same = i + 1;
@@ -216,7 +216,7 @@ static void write_list(const struct row_value *v, u32 n, u32 depth, struct text 
     text_char(to, ']');
 }
 
-/* Most values are 0, and what stands before several of them is put at once. */
+/* Most values are 0; the text before several of them is written in one go. */
 void row_write(const struct row_form *f, const struct row *r, struct text *to)
 {
     size_t from = 0;

@@ -1,5 +1,5 @@
-/* The values of one row of a record (a launch, a kernel, the total), each with its place, before they become JSON:
-   objects where they are read again, or text at once where there are many rows. */
+/* The values of one row of a record (a launch, a kernel, the total), each with its path, before they become JSON:
+   objects where they are read again, text where there are many rows. */
 #ifndef SLUICE_GPU_ROW_H
 #define SLUICE_GPU_ROW_H
 #include <jansson.h>
@@ -10,7 +10,7 @@
 
 enum row_kind { ROW_INT, ROW_REAL, ROW_TEXT, ROW_TRIPLE, ROW_LIST };
 struct row_value {
-    const char *in[2], *name; /* "noc.reply", "", "bytes": in[] are dotted, "" none */
+    const char *in[2], *name; /* the path of "noc.reply" is noc, reply: in[] are dotted, "" none */
     u8 kind;                  /* enum row_kind */
     u32 n;                    /* of a list */
     union {
@@ -34,17 +34,17 @@ void row_list(struct row *, const char *name, const u64 *v, u32 n);
 
 json_t *row_json(const struct row *);
 
-/* Rows of one form as text: what lies between two values is worked out once. Keys are in order. */
+/* Rows of one form as text: the text between two values is computed once. Keys are in order. */
 struct row_form {
-    VEC(struct row_value) of; /* the row that it was made of, for its names and kinds */
+    VEC(struct row_value) of; /* the row from which it was made, for its names and kinds */
     VEC(u32) order;           /* of the values */
-    VEC(size_t) end;          /* in `between`: of what goes before each value, and behind the last */
+    VEC(size_t) end;          /* in `between`: end of the text before each value, and after the last */
     VEC(u32) depth;           /* of each value */
     bool indent;
     char *between; /* with a 0 for each integer */
 };
-/* Makes the form of such rows, unless it is that already. Zero it first; names in rows must stay where they are, and
-   the depth be the same always. */
+/* Makes the form of such rows, unless it has it already. Zero it first; names in rows must stay in place, and the
+   depth be always the same. */
 void row_form_of(struct row_form *, const struct row *, bool indent, u32 depth);
 void row_form_free(struct row_form *);
 void row_write(const struct row_form *, const struct row *, struct text *to);

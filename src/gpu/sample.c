@@ -90,7 +90,7 @@ static void count_ops(struct gpu *g, u32 sm, struct op_stats *to)
     s->instrs[sm] = g->sms[sm].home->stats.warp_instrs;
 }
 
-/* What the launch has used so far, from the same counters as the record's own figure. */
+/* Energy of the launch so far, from the counters of the record's own figure. */
 static u64 energy_so_far(struct gpu *g, cyc at)
 {
     struct gpu_record *r = g->sampler.scratch;
@@ -104,7 +104,7 @@ static u64 energy_so_far(struct gpu *g, cyc at)
         r->sm.shared_instrs += s->shared_instrs;
         r->sm.shared_conflicts += s->shared_conflicts;
         r->sm.busy_cycles += g->sms[i].time.busy_cycles;
-        if (g->sampler.instrs[i] != s->warp_instrs) /* else it has executed nothing new */
+        if (g->sampler.instrs[i] != s->warp_instrs) /* otherwise it has executed nothing new */
             count_ops(g, i, &r->op);
     }
     r->cycles = at / g->clocks.core - g->sampler.record->start;
@@ -161,7 +161,7 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
     return now;
 }
 
-/* A row of numbers by SM: most may be none. */
+/* A list of numbers by SM; it is empty if no SM has any. */
 static void take_sms(struct gpu *g)
 {
     struct sampler *s = &g->sampler;
@@ -226,7 +226,7 @@ static enum line_wait wait_of(const struct sm *sm, u32 w)
     }
 }
 
-/* Every warp's next instruction, and what it waits for. */
+/* Looks at every warp's next instruction and what it waits for. */
 static void look_at_warps(struct gpu *g)
 {
     for (u32 i = 0; i < g->n_sms; i++) {
@@ -283,7 +283,7 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
         s->n_active = 0;
         memset(s->is_active, 0, g->n_sms * sizeof *s->is_active);
         s->l1s = (struct mem_l1s){0};
-        for (u32 i = 0; g->cfg.gpu.coherence && i < g->n_sms; i++) /* others reach its cache */
+        for (u32 i = 0; g->cfg.gpu.coherence && i < g->n_sms; i++) /* coherent: other SMs change its cache */
             activate(g, i);
     }
     if (s->lines_every) {

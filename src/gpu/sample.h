@@ -1,5 +1,5 @@
-/* What a launch looks like over time, and by instruction. Samples are taken between windows, at exact cycles, by
-   reading: nothing that is simulated changes. Off, none of this is there. */
+/* A launch over time, and by instruction. Samples are taken between windows, at exact cycles, by reading only: the
+   simulation does not change. Off, none of this is allocated. */
 #ifndef SLUICE_GPU_SAMPLE_H
 #define SLUICE_GPU_SAMPLE_H
 #include <jansson.h>
@@ -11,7 +11,7 @@
 #include "gpu/slow.h"
 
 struct gpu_sample {    /* of the cycles since the one before, or since the launch began */
-    u64 cycle, length; /* its end, since the first launch; cycles */
+    u64 cycle, length; /* cycle: end, since the first launch; length: in cycles */
     u64 launch;        /* from 1 */
     struct slot_stats slot;
     u64 warp_instrs, warp_cycles; /* instructions issued; resident warps x cycles */
@@ -59,12 +59,12 @@ struct sampler {
     struct gpu_sample sum;           /* counters at the last sample, since the launch began */
     const struct gpu_record *record; /* of the launch at hand */
     struct gpu_record *scratch;      /* the launch so far, for its energy */
-    u64 *instrs, *execs;             /* by SM, and by SM and pc: what the scratch record's op has counted */
+    u64 *instrs, *execs;             /* by SM, and by SM and pc: counts that are already in the scratch record's op */
     u32 n_code;
     struct op_stats *op_sums; /* by pc: of one execution of each instruction before it */
-    u32 *active, n_active;    /* SMs that have had a CTA in this launch: the others only let time go by */
+    u32 *active, n_active;    /* SMs that have had a CTA in this launch: the counters of other SMs only count time */
     bool *is_active;
-    struct mem_l1s l1s; /* what the caches of the active ones had counted before */
+    struct mem_l1s l1s; /* counters of the active SMs' caches at the last sample */
     u64 *issued;        /* by SM, at the last sample */
     VEC(struct gpu_sample) rows;
     VEC(u32) sm_issued; /* by sample and SM */
@@ -80,9 +80,9 @@ struct sampler {
 /* gpu.c calls these. */
 void sample_init(struct gpu *g);
 void sample_free(struct gpu *g);
-void sample_limit(struct gpu *g, cyc limit); /* where the launch has to stop, samples or not */
+void sample_limit(struct gpu *g, cyc limit); /* the tick at which the launch has to stop, samples or not */
 void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream_kernel *k); /* a launch */
-/* Nothing more happens before the tick `from`: takes what is due until then; true if anything was. */
+/* No event before the tick `from`: takes the samples due until then; true if there were any. */
 bool sample_due(struct gpu *g, cyc from);
 void sample_placed(struct gpu *g, u32 sm, u32 slot, u64 cycle); /* a CTA is to start */
 void sample_cta(struct gpu *g, u32 sm, u32 slot, u64 end);      /* a CTA has ended */

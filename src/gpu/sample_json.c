@@ -57,7 +57,7 @@ static void write_number(const struct gpu *g, const struct gpu_sample *r, enum c
     }
 }
 
-/* What the lists are made of: one of these says which number of a sample is meant. */
+/* A list's source: one of these says which number of a sample it shows. */
 struct list {
     const struct gpu *g;
     enum { LIST_COLUMN, LIST_SLOT, LIST_IPC, LIST_CTAS, LIST_DIVERGENT } kind;
@@ -88,7 +88,7 @@ static inline void write_small(u32 n, struct text *to)
     }
 }
 
-/* All numbers in a line. Each is followed by a comma; the last comma becomes the end. */
+/* All numbers on one line. Each is followed by a comma; the last comma becomes the closing bracket. */
 static void write_list(const struct list *l, struct text *to)
 {
     const struct sampler *s = &l->g->sampler;
@@ -312,7 +312,7 @@ static void span(FILE *to, u32 sm, u32 warp, const char *name, u64 from, u64 unt
                 warp, name, (unsigned long long)from, (unsigned long long)(until - from));
 }
 
-/* A stretch of a request's life, within its own span. */
+/* One span of a request's life, within the request's own span. */
 static void stage(FILE *to, u32 sm, size_t i, u32 warp, const char *name, u64 from, u64 until)
 {
     if (until <= from)
@@ -325,7 +325,7 @@ static void stage(FILE *to, u32 sm, size_t i, u32 warp, const char *name, u64 fr
                 k ? "e" : "b", sm, i, 20001 + sm, warp, name, (unsigned long long)at[k]);
 }
 
-/* What a request did, stage by stage, from its instruction's issue to its answer. */
+/* What a request did, stage by stage, from its instruction's issue to its reply. */
 static void request_events(const struct gpu *g, u32 sm, size_t i, const struct marks *marks, FILE *to)
 {
     const struct sm_log_request *q = &g->sms[sm].log->requests[i];

@@ -1,10 +1,10 @@
-/* Which thread runs which units. By what they cost: first a guess, then the host time that each took (crew.c times
-   them in some windows). Results do not depend on it. */
+/* Which thread runs which units. They are shared by cost: first a guess, then the host time that each took (crew.c
+   times them in some windows). Results do not depend on it. */
 #include <string.h>
 
 #include "gpu/internal.h"
 
-/* Another order of ticks, for tests: nothing may change. */
+/* Another order of ticks, for tests: results must not change. */
 static void shuffle(struct unit_list *l, u64 seed)
 {
     for (u32 i = l->n; i > 1; i--) {
@@ -64,8 +64,8 @@ static void share(struct gpu *g)
     make_lists(g);
 }
 
-/* Moves a unit from the thread that has most to the one that has least, so that they come nearer. False: none would
-   do so by an eighth of what lies between them. */
+/* Moves a unit from the thread with the most load to the one with the least. False: no unit would bring them nearer
+   by an eighth of the difference. */
 static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
 {
     u32 most = 0, least = 0, best = n_units;
@@ -89,14 +89,14 @@ static bool move_one(struct crew *c, u32 n_units, u64 load[MAX_THREADS])
     return true;
 }
 
-/* Which thread runs a unit changes no result, so units move to threads that had less to do. Not many at once:
-   what a unit costs is not the same on every core, and its data have to follow. */
+/* Units move to threads that had less to do; results do not depend on it. Few at a time: a unit costs more or less on
+   another core, and its data has to follow. */
 void crew_share_again(struct gpu *g)
 {
     struct crew *c = &g->crew;
     u64 load[MAX_THREADS] = {0};
     u32 moved = 0;
-    for (u32 u = 0; u < g->n_units && g->cfg.gpu.shuffle; u++) /* for tests: any will do */
+    for (u32 u = 0; u < g->n_units && g->cfg.gpu.shuffle; u++) /* tests: any unit will do */
         c->took[u].nanos = (u * 40503u + c->window + (u32)g->cfg.gpu.shuffle) * 2654435761u >> 20;
     for (u32 u = 0; u < g->n_units; u++)
         load[c->thread_of[u]] += c->took[u].nanos;
@@ -105,7 +105,7 @@ void crew_share_again(struct gpu *g)
     if (moved)
         make_lists(g);
     for (u32 u = 0; u < g->n_units; u++)
-        c->took[u].nanos /= 4; /* what was is soon forgotten */
+        c->took[u].nanos /= 4; /* old costs soon count little */
 }
 
 void crew_deal(struct gpu *g, u32 threads)

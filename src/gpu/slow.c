@@ -8,7 +8,7 @@
 #include "gpu/internal.h"
 
 #define WATCHED_SM 0
-#define FORGET_AFTER (1u << 18) /* cycles; a write that is not answered leaves its marks behind */
+#define FORGET_AFTER (1u << 18) /* cycles; the marks of a write that is never answered are dropped */
 
 void slow_init(struct gpu *g)
 {
@@ -54,7 +54,7 @@ static void add_stage(struct slow_request *r, const char *name, u64 from, u64 un
         r->stages[r->n++] = (struct slow_stage){name, until - from};
 }
 
-/* As the timeline tells it (sample_json.c), from the instruction's issue to the answer. */
+/* Follows one request as the timeline does (sample_json.c), from the instruction's issue to the reply. */
 static void follow(const struct gpu *g, struct slow_request *r, const struct marks *marks)
 {
     const struct mark *m;
@@ -84,7 +84,7 @@ static void insert(const struct gpu *g, struct slow_kernel *k, const struct sm_l
     follow(g, &k->at[at], &g->sampler.slow.marks);
 }
 
-/* Of requests that are not answered yet, marks stay for the next time. */
+/* Marks of requests that are not answered yet stay. */
 static void drop_answered(struct gpu *g, const struct sm_log *l)
 {
     struct marks *m = &g->sampler.slow.marks;

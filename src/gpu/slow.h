@@ -1,5 +1,5 @@
-/* The slowest requests of each kernel, stage by stage: kept while samples are taken (--sample), of one SM's requests
-   for one line in sixteen (mem/mark.h), so that it costs little and never grows. */
+/* The slowest requests of each kernel, stage by stage: kept while samples are taken (--sample), for one SM and one
+   line in sixteen (mem/mark.h), so that it costs little and never grows. */
 #ifndef SLUICE_GPU_SLOW_H
 #define SLUICE_GPU_SLOW_H
 #include <jansson.h>
@@ -9,7 +9,7 @@
 #include "sm/watch.h"
 
 #define SLOW_MOST 8     /* of a kernel */
-#define SLOW_KERNELS 16 /* later ones have none */
+#define SLOW_KERNELS 16 /* later kernels are left out */
 #define SLOW_STAGES 12
 
 struct slow_request {

@@ -15,7 +15,7 @@ struct isa_target isa_target_of(const struct machine_config *c)
                            .address = s->address,
                            .strands = s->strands,
                            .tex_blocks = c->mem.tex.blocks};
-    u64 each = s->regs / s->threads; /* of every thread, if there are as many as there can be */
+    u64 each = s->regs / s->threads; /* registers of each thread on a full SM */
     if (t.isa == ISA_MACHINE)
         t.sched_regs = MAX(each, t.reserved + 1) - t.reserved;
     return t;

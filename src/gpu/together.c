@@ -35,23 +35,23 @@ struct cycles {
 struct together {
     struct gpu_director *director;
     struct diag *d;
-    u64 began; /* cycle */
-    u64 over;  /* of the launches that ended last, all in one cycle: when what waits may begin */
+    u64 began;                        /* cycle */
+    u64 over;                         /* when the launches that ended last ended: what waits for them may begin */
     VEC(struct gpu_record *) records; /* of the launches that were admitted, in this order */
-    struct grid *line[GPU_GRIDS];     /* those that are there, in the order in which CTAs are placed */
+    struct grid *line[GPU_GRIDS];     /* the launches on the machine, in the order in which CTAs are placed */
     u32 n_line;
-    struct gpu_record **mem_of;     /* by SM: whose its stages of memory count for */
-    struct mem_stats *sm_before;    /* by SM: its stages when their counters were last told */
+    struct gpu_record **mem_of;     /* by SM: the record for which its stages of memory count */
+    struct mem_stats *sm_before;    /* by SM: its memory counters when they were last added to a record */
     struct local_split *split;      /* by SM: how it is divided */
-    u32 *room;                      /* by SM: for CTAs of the launch that is placed now */
-    struct gpu_record *part, *told; /* told.mem: what records have of the memory so far */
-    VEC(struct cycles) covered;     /* of launches that have ended; apart from each other, in order */
+    u32 *room;                      /* by SM: CTAs of the launch being placed that it can take */
+    struct gpu_record *part, *told; /* told.mem: memory counters that records have so far */
+    VEC(struct cycles) covered;     /* spans of launches that have ended; disjoint, in order */
 };
 
 bool gpu_shares(const struct gpu *g)
 {
     const struct gpu_options *o = &g->opt;
-    u64 sched = g->cfg.gpu.cta_sched; /* others may wait for contexts that are never free all at once */
+    u64 sched = g->cfg.gpu.cta_sched; /* a policy may wait for contexts that are never free all at once */
     return !o->sample && !o->lines && !o->timeline && !g->cfg.gpu.coherence && !g->cfg.gpu.jitter &&
            g->cfg.mem.l1.write != L1_WRITE_BACK && (sched == CTA_RR || sched == CTA_TWO_LEVEL_RR);
 }
@@ -82,7 +82,7 @@ u64 gpu_arrival(const struct gpu *g, u64 known, u64 ready)
     return MAX(known / pitch + 1, ready / pitch) * pitch;
 }
 
-/* What the SM's stages of memory have done since they were last told. */
+/* Adds what the SM's stages of memory have done since last time to its launch. */
 static void tell_memory(struct gpu *g, u32 i)
 {
     struct together *t = g->together;
@@ -93,7 +93,7 @@ static void tell_memory(struct gpu *g, u32 i)
     memsys_sm_stats(&g->mem, i, &t->sm_before[i]);
 }
 
-/* The SM is this launch's from now on, as long as no launch has a CTA there. */
+/* From now on the SM counts for this launch, as long as no launch has a CTA there. */
 static void give(struct gpu *g, u32 i, struct grid *to)
 {
     struct sm *sm = &g->sms[i];
@@ -103,7 +103,7 @@ static void give(struct gpu *g, u32 i, struct grid *to)
         sm_home(sm, to->at[i], g->now);
 }
 
-/* The launch is over: what it did on the SM is counted, and one that has CTAs there, or `to`, gets the SM. */
+/* The launch is over: what it did on the SM is counted, and a launch that has CTAs there, or `to`, gets the SM. */
 static void take_back(struct gpu *g, u32 i, struct grid *from, struct grid *to)
 {
     struct together *t = g->together;
@@ -122,8 +122,8 @@ static void take_back(struct gpu *g, u32 i, struct grid *from, struct grid *to)
     from->at[i] = NULL;
 }
 
-/* CTAs of a launch come to an SM that has none, and had another's last. Loads that no warp waited for may still be on
-   their way: then the caches keep what they have. */
+/* CTAs of a launch come to an SM whose last CTA was another launch's. If loads that no warp waits for are still on
+   their way, the caches keep their lines. */
 static void hand_over(struct gpu *g, u32 i, struct grid *to)
 {
     struct together *t = g->together;
@@ -163,13 +163,13 @@ static void leave(struct together *t, u32 i)
         t->line[i] = t->line[i + 1];
 }
 
-/* How often `each` fits into what is left of `have`. */
+/* How often `each` fits into `have` - `used`. */
 static u64 fits(u64 have, u64 used, u64 each)
 {
     return used > have ? 0 : each ? (have - used) / each : UINT64_MAX;
 }
 
-struct needs { /* of CTAs: what an SM has for all of them together */
+struct needs { /* of CTAs: what they take of an SM */
     u64 ctas, own, warps, threads, regs, shared;
 };
 static struct needs a_cta(const struct grid *d)
@@ -220,7 +220,7 @@ static bool place_run(struct gpu *g, struct grid *grid, const struct cta_run *ru
     return feed_run(g, grid, run, MAX(from, grid->ready));
 }
 
-/* A launch whose CTAs go all at once finds room for all of them; `left`: on each SM. */
+/* Do all CTAs of a launch that places all or none fit? `left`: room on each SM. */
 static bool room_for_all(const struct gpu *g, const struct cta_sched *s, const u32 *left)
 {
     u64 n = 0;
@@ -231,8 +231,8 @@ static bool room_for_all(const struct gpu *g, const struct cta_sched *s, const u
     return n >= s->n_ctas;
 }
 
-/* The launch's CTAs to where there is room for them: where it is most, one on each SM, and so on. Of a cluster, all
-   or none. A launch that has the machine to itself places them as gpu_launch does. */
+/* Places the launch's CTAs: one at a time on the SM with the most room. Of a cluster, all or none. A launch that has
+   the machine to itself places them as gpu_launch does. */
 static bool place(struct gpu *g, struct grid *grid, u64 from)
 {
     struct cta_sched *sched = &grid->sched;
@@ -246,7 +246,7 @@ static bool place(struct gpu *g, struct grid *grid, u64 from)
     }
     if (grid->whole && !alone && !room_for_all(g, sched, left))
         return true;
-    bool all = alone || sched->cluster > 1; /* SMs of clusters are chosen by room, among those of a GPC */
+    bool all = alone || sched->cluster > 1; /* an SM for a cluster is chosen by room, among those of a GPC */
     for (u32 level = all ? 1 : most; level && !cta_sched_empty(sched); level--) {
         struct cta_run run;
         for (u32 i = 0; i < g->n_sms; i++)
@@ -272,8 +272,8 @@ static bool place_all(struct gpu *g, u64 from)
     return true;
 }
 
-/* The next launch that is ready becomes a grid; NULL: there is none, or no room for it. One that the machine refuses
-   is over at once. */
+/* Makes the next ready launch a grid; NULL: there is none, or no room. A launch that the machine refuses is over at
+   once. */
 static struct grid *admit(struct gpu *g, u64 cycle)
 {
     struct together *t = g->together;
@@ -303,7 +303,7 @@ static struct grid *admit(struct gpu *g, u64 cycle)
     return NULL;
 }
 
-/* A launch is over: how many of its cycles are counted for no other yet. Launches come in the order in which their
+/* A launch is over: how many of its cycles no other launch has counted. Launches come in the order in which their
    CTAs ended. */
 static u64 cover(struct together *t, u64 from, u64 to)
 {
@@ -319,7 +319,7 @@ static u64 cover(struct together *t, u64 from, u64 to)
     return more;
 }
 
-/* Those that are ready become grids, in places of some that are over, to which nothing is counted any more. */
+/* Makes ready launches grids, in slots of finished launches to which nothing more is counted. */
 static void admit_all(struct gpu *g, u64 cycle)
 {
     struct grid *first = g->together->n_line ? g->together->line[0] : NULL;
@@ -356,14 +356,14 @@ bool together_ended(struct gpu *g, u64 cycle)
         retire(g, d);
     }
     if (!t->n_line)
-        return true; /* what waited for it is the next span's, which begins with an idle memory as any launch does */
+        return true; /* what waited for it belongs to the next span, which begins with an idle memory */
     if (g->paced)
         admit_all(g, cycle + 1);
     return place_all(g, cycle + g->cfg.gpu.cta_dispatch);
 }
 
-/* The next tick at which a launch joins. With as many launches as there can be none does: then CTAs are collected at
-   multiples, and it joins there. */
+/* The next tick at which a launch joins. If GPU_GRIDS launches are there none can; CTAs are collected at multiples
+   anyway, and it joins there. */
 static cyc next_arrival(struct gpu *g)
 {
     const struct together *t = g->together;
@@ -386,7 +386,7 @@ bool together_arrivals(struct gpu *g)
     return true;
 }
 
-/* What the memory did that is no SM's own, and what it does after the last CTA: counted for the first launch. */
+/* Memory work that belongs to no SM, and work after the last CTA: counted for the first launch. */
 static void tell_rest(struct gpu *g, struct together *t)
 {
     struct gpu_record *first = t->records.at[0];
@@ -404,14 +404,14 @@ static void tell_rest(struct gpu *g, struct together *t)
     for (size_t i = 0; i < t->records.n; i++) {
         struct gpu_record *r = t->records.at[i];
         u64 cycles = r->cycles;
-        r->cycles -= r->overlap; /* the machine is switched on once */
+        r->cycles -= r->overlap; /* cycles in which several launches ran count once */
         gpu_energy(r, &g->cfg);
         r->cycles = cycles;
         r->together = t->records.n > 1 ? t->records.n : 0;
     }
 }
 
-/* A fault, or the end of what was allowed: every launch ends where the machine does. */
+/* A fault, or the end of what was allowed: every launch ends now. */
 static void cut_off(struct gpu *g, enum gpu_status st)
 {
     u64 now = g->now / g->clocks.core;
@@ -431,7 +431,7 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
 {
     u64 began = t->began = g->now / g->clocks.core;
     g->n_grids = 0;
-    if (!admit(g, began)) { /* one may be on its way */
+    if (!admit(g, began)) { /* one may come later */
         u64 at = t->director->arrives ? t->director->arrives(t->director) : NEVER;
         if (at == NEVER || !admit(g, at))
             return GPU_DONE;

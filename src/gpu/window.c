@@ -91,7 +91,7 @@ __attribute__((noinline)) static cyc run_any(struct gpu *g, u32 unit, cyc from, 
     return run_cluster(g, unit, from, until);
 }
 
-/* stop_at_gate for a lone SM, which also stops when its last CTA has ended, if that is asked for. */
+/* stop_at_gate for a lone SM; with stop_empty it also stops when its last CTA has ended. */
 __attribute__((noinline)) static cyc stop_early(const struct gpu *g, u32 unit, cyc now, cyc until)
 {
     if (g->stop_empty && !sm_running(&g->sms[unit]))
@@ -99,8 +99,8 @@ __attribute__((noinline)) static cyc stop_early(const struct gpu *g, u32 unit, c
     return g->sms[unit].n_gates ? stop_at_gate(g, unit, now, until) : until;
 }
 
-/* The same as run_cluster for the common machine: one SM a cluster, nothing frozen, shuffled or ticked for nothing.
- */
+/* run_cluster for the common machine: one SM a cluster, nothing frozen, shuffled or ticked at every
+   edge. */
 static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
 {
     struct sm *sm = &g->sms[unit];

@@ -1,17 +1,17 @@
-/* Which accesses to memory must keep their order: the one place that knows it, for every pass that moves code.
-   Two accesses of one thread may touch the same bytes unless it is shown that they do not:
+/* Which memory accesses must keep their order: the only place that decides it, for every pass that moves code. Two
+   accesses of one thread may touch the same bytes unless one of these shows that they do not:
    - their spaces differ, and neither address is generic;
-   - both are named by symbols that lie apart. All `extern .shared` arrays begin at one address, and an offset outside
-     of a symbol may be anywhere;
-   - both have the same base, with the same value in it, and offsets that lie apart.
-   What one thread must not see moves of another's: accesses that are volatile, relaxed, acquire or release, atomics,
-   copies and barrier objects keep their order with all of memory. Textures and .nc loads read memory that the kernel
-   does not write. */
+   - both name symbols that lie apart (all `extern .shared` arrays begin at one address, and an offset outside of a
+   symbol may point anywhere);
+   - both have the same base register, with the same value in it, and offsets that lie apart.
+   Other threads must not see accesses move either: volatile, relaxed, acquire and release accesses, atomics, copies
+   and barrier objects keep their order with all of memory. Textures and .nc loads read memory that the kernel does
+   not write. */
 #include <string.h>
 
 #include "isa/passes.h"
 
-/* .param: a kernel's are constant, a function's own are read alone, those of calls are written and read back. */
+/* .param: a kernel's are constant, a function's own only read, those of calls written and read back. */
 static bool is_call_param(const struct ptx_operand *o)
 {
     return !o || o->base != PO_SYM || !o->sym || o->sym->role == PV_CALL;

@@ -21,7 +21,7 @@ struct regfile {
 };
 
 struct item {
-    u32 start, reg, end, width; /* reg UINT32_MAX: scratch, up to end */
+    u32 start, reg, end, width; /* reg UINT32_MAX: scratch registers, until end */
 };
 typedef VEC(struct item) item_list;
 
@@ -56,7 +56,7 @@ static void occupy(struct regfile *f, u32 at, u32 width, const struct live_seg *
     f->used = MAX(f->used, at + width);
 }
 
-/* Registers that a copy joins want one place. */
+/* For each register, the register with which a copy connects it, so that both get the same place if possible. */
 static u32 *find_hints(const struct ptx_func *f)
 {
     u32 *hint = xmalloc((f->n_regs + 1) * sizeof *hint);
@@ -120,7 +120,7 @@ static bool find_loop(const struct ptx_func *f, u32 block, u32 *first, u32 *last
     return found;
 }
 
-/* A constant from the begin of the loop that it is needed in to its end, once */
+/* Adds a constant from the beginning of the loop that needs it to its end, once */
 static void add_early(const struct ptx_func *f, const struct folds *fold, item_list *order, size_t at)
 {
     const struct early *e = &fold->early.at[at];
@@ -139,8 +139,8 @@ static void add_early(const struct ptx_func *f, const struct folds *fold, item_l
     VEC_PUSH(order, (struct item){2 * f->blocks[first].first, UINT32_MAX, 2 * f->blocks[last].end - 1, e->words});
 }
 
-/* When constants that an instruction cannot take are in their registers */
-enum { AT_ONCE, FROM_BLOCK /* on */, IN_LOOP /* all the time, as a compiler has it that has registers left */ };
+/* When the constants that an instruction cannot encode are in registers */
+enum { AT_ONCE, FROM_BLOCK /* on */, IN_LOOP /* in the whole loop, as a compiler does that has registers left */ };
 
 /* Registers that instructions need while they execute; any will do. */
 static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, int early)
@@ -198,10 +198,10 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const struct fol
     return used;
 }
 
-/* Registers whose values a call in progress must leave alone */
+/* The most registers whose values a call in progress must preserve */
 static u32 across_calls(const struct ptx_func *f, const struct liveness *l, const struct folds *fold)
 {
-    u32 *call = xmalloc((f->n_code + 1) * sizeof *call), most = 0; /* by pc: there, or the next behind it */
+    u32 *call = xmalloc((f->n_code + 1) * sizeof *call), most = 0; /* by pc: the call there or next behind it */
 
     call[f->n_code] = f->n_code;
     for (u32 pc = f->n_code; pc-- > 0;)

@@ -1,9 +1,9 @@
-/* How many of a register's low bits may be set: what loads of bytes, masks and shifts leave of it. A conversion or a
-   mask that cannot change such a value is another name for it: every integer of up to 32 bits has a whole register of
-   the machine, whose rest is zero then.
-   When: as ptxas 13.0 has it for sm_90 (tools/h200/ptxas_rules.py: a byte that is loaded and widened is one
-   instruction, in whatever block it is widened; not if the register is written more than once). Leaves alone: signs,
-   and the code: fold.c asks. */
+/* How many low bits of a register may be set, after loads of bytes, masks and shifts. A conversion or a
+   mask that cannot change such a value is another name for it: every integer of up to 32 bits has a
+   whole machine register, whose other bits are zero. When: as ptxas 13.0 for sm_90
+   (tools/h200/ptxas_rules.py: a byte that is loaded and widened is one instruction, in whatever block it
+   is widened; not if the register is written more than once). Leaves alone: signs, and the code: fold.c
+   uses the result. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,12 +37,12 @@ static u32 bits_read(const u8 *bits, const struct ptx_operand *o)
     return o->kind == PO_REG && !o->neg ? bits[o->reg] : UNKNOWN;
 }
 
-static u32 is_power(const struct ptx_operand *o) /* of two: a product with it has one bit less than others */
+static u32 is_power(const struct ptx_operand *o) /* a power of two: a product with it has one bit less than others */
 {
     return o->kind == PO_IMM && o->imm && !(o->imm & (o->imm - 1));
 }
 
-/* It has no more bits than the type, and no sign in it. */
+/* It has no more bits than the type, and no sign bit. */
 static bool fits(u32 n, u8 type)
 {
     return n < ptx_types[type].bits || (n == ptx_types[type].bits && !is_signed(type));
@@ -78,7 +78,7 @@ static u32 bits_computed(const u8 *bits, const struct ptx_instr *i)
     }
 }
 
-/* Of its result. What a computation has beyond its type is cut off by no one. */
+/* Bits of its result; bits beyond the instruction's type are not cut off. */
 static u32 bits_written(const u8 *bits, const struct ptx_instr *i)
 {
     u32 n, most = ptx_types[i->type].bits * (i->flags & PF_WIDE ? 2 : 1);
@@ -158,7 +158,7 @@ bool bits_kept(const struct bits *b, const struct ptx_instr *i)
     if (i->op != OP_CVT || !is_integer(i->type) || !is_integer(i->type2) || i->flags & PF_SAT)
         return false;
     if (ptx_types[i->type].bits == 16 && ptx_types[i->type2].bits >= 16 && !b->computed_with[i->opnd[0].reg])
-        return true; /* a store takes the low bits, whatever the rest is */
+        return true; /* a store takes the low bits only */
     return fits(n, i->type2) && n <= ptx_types[i->type].bits;
 }
 

@@ -16,8 +16,8 @@
 
 enum { NO, YES, ANY };
 
-/* What is done of an atomic on one address, by what it does (SUB_*), whether all lanes have the same value, and
-   whether the old one is wanted. The first row that fits. */
+/* What becomes of an atomic on one address, by its operation (SUB_*), whether all lanes have the same value, and
+   whether the old value is read. The first row that fits counts. */
 static const struct {
     u8 subs[6]; /* up to the first 0 */
     u8 most_bits, same, wanted, way;

@@ -1,5 +1,5 @@
-/* From a parsed function to the one that a machine executes: the pipeline's passes (pipeline.c), and what is tried
-   again when they need too many registers. */
+/* From a parsed function to the one that a machine executes: the pipeline's passes (pipeline.c), and other orders
+   that are tried when they need too many registers. */
 #include <string.h>
 
 #include "isa/known.h"
@@ -19,10 +19,10 @@ static struct ptx_func *begin(const struct ptx_func *f, const struct isa_request
     return g;
 }
 
-/* The function as it is before its order is looked for, and what has been made of it since */
+/* The function before its order is chosen, and the orders tried since */
 struct attempts {
     struct lowering before;
-    bool share; /* what lanes have in common takes none of their registers */
+    bool share; /* values common to all lanes use no per-lane registers */
     VEC(struct ptx_func *) made;
 };
 
@@ -42,7 +42,7 @@ static void attempts_end(struct attempts *t)
     VEC_FREE(&t->made);
 }
 
-/* The function scheduled where the machine has instructions of its own, and its registers counted */
+/* Schedules the function if the machine has its own instructions, and counts its registers */
 static struct ptx_func *arrange(struct attempts *t, u32 regs, bool firm)
 {
     const struct isa_request *r = t->before.r;
@@ -50,7 +50,7 @@ static struct ptx_func *arrange(struct attempts *t, u32 regs, bool firm)
     struct lowering l = t->before;
 
     l.order = (struct order_want){regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost"), t->share};
-    if (regs) /* else its order stays, and only registers are given */
+    if (regs) /* 0: the order stays as it is, and only registers are assigned */
         l.f = isa_copy(l.f, l.a);
     l.lent = true;
     pipeline_run(&l, ORDERED, MIN(pipeline_end(r), (u32)ARRANGED));
@@ -70,9 +70,9 @@ static struct ptx_func *fewer(struct ptx_func *f, struct ptx_func *g)
     return needed(g) < needed(f) ? g : f;
 }
 
-/* In an order that needs no more than `cap`, if one is found; otherwise what needs the fewest, `least` or another.
-   Pairs, and what divisions need for themselves, may take more registers than the schedule counted: once more, with
-   as many fewer. */
+/* An order that needs no more than `cap` registers, if one is found; otherwise the one that needs the fewest, `least`
+   or another. Pairs, and what divisions need internally, may take more registers than the schedule counted: then it
+   is tried once more with as many fewer. */
 static struct ptx_func *arrange_firmly(struct attempts *t, u32 cap, struct ptx_func *least)
 {
     for (u32 want = cap, over; want > cap / 2; want -= MIN(over, want)) {
@@ -87,8 +87,8 @@ static struct ptx_func *arrange_firmly(struct attempts *t, u32 cap, struct ptx_f
 
 #define WARPS_TOGETHER 4u /* one a scheduler: ptxas's steps are 32, 40, 48, 56, 64, 72, 80, 96, 128, 168 */
 
-/* The most registers with which an SM holds as many warps, or blocks where launch bounds tell their size, as with
-   `need`. ptxas uses them (measured: ptxas 13.0 for sm_90; n values across a loop with many loads). */
+/* The most registers with which an SM holds as many warps (or blocks, if launch bounds give their size) as with
+   `need`. ptxas uses that many (measured: ptxas 13.0 for sm_90; n values across a loop with many loads). */
 static u32 same_occupancy(const struct ptx_func *f, const struct isa_request *r, u32 need)
 {
     const struct isa_target *t = &r->target;
@@ -103,11 +103,11 @@ static u32 same_occupancy(const struct ptx_func *f, const struct isa_request *r,
     return (u32)(each - MIN(t->reserved, each));
 }
 
-#define LONGER 16u /* parts of a schedule's length by which a tighter one may be longer (guess) */
-#define PRESSED 1u /* likewise, where registers press (guess: ptxas goes further) */
-#define OFF_BY 1u  /* registers by which our count misses ptxas's where nothing else is amiss */
+#define LONGER 16u /* a tighter schedule may be longer by one part in this many (guess) */
+#define PRESSED 1u /* likewise if registers press (guess: ptxas goes further) */
+#define OFF_BY 1u  /* our count differs from ptxas's by this many in ordinary cases */
 
-/* The lowest step, from `from` registers on, that makes g no longer than that; g itself if there is none */
+/* The tightest step, from `from` registers on, that makes g not longer than allowed; g itself if there is none */
 static struct ptx_func *arrange_in_steps(struct attempts *t, u32 cap, struct ptx_func *g, struct ptx_func *least,
                                          u32 from, u32 parts)
 {
@@ -123,7 +123,7 @@ static struct ptx_func *arrange_in_steps(struct attempts *t, u32 cap, struct ptx
 }
 
 #define QUADS 12u /* registers of three 16-byte loads (measured: tools/h200/ptxas_steps.py) */
-#define ROOM 2u   /* beyond the fewest that an order of ours can do with (guess: ptxas finds better ones) */
+#define ROOM 2u   /* beyond the fewest that an order of ours needs (guess: ptxas finds better orders) */
 
 /* A load of 16 bytes from shared memory, whose four registers lie side by side */
 static bool loads_quads(const struct ptx_func *f)
@@ -135,9 +135,9 @@ static bool loads_quads(const struct ptx_func *f)
     return false;
 }
 
-/* Where registers press (least: as few as were found so far): what lanes have in common leaves them, and ptxas takes
-   the lowest step at which nothing spills, though its schedule becomes longer, and three more 16-byte loads where
-   there are such (measured, ptxas 13.0 for sm_90: tools/h200/ptxas_steps.py). */
+/* Registers press (`least`: the fewest found so far). Values common to all lanes leave the per-lane registers; ptxas
+   takes the lowest step at which nothing spills, though its schedule becomes longer, and allows three more 16-byte
+   loads if there are such (measured, ptxas 13.0 for sm_90: tools/h200/ptxas_steps.py). */
 static struct ptx_func *arrange_pressed(struct attempts *t, u32 cap, struct ptx_func *least)
 {
     const struct isa_request *r = t->before.r;
@@ -153,15 +153,15 @@ static struct ptx_func *arrange_pressed(struct attempts *t, u32 cap, struct ptx_
     return arrange_in_steps(t, cap, g, least, needed(least) + (r->target.sm_regs ? ROOM : 0), PRESSED);
 }
 
-/* Registers to hide latency with are those of a thread in a full SM. Where PTX's order needs more than that, another
-   is tried that needs fewer, and may use what costs no more warps. */
+/* Latency is hidden with the registers of a thread in a full SM. If PTX's order needs more, another order is tried
+   that needs fewer; it may use as many as cost no warps. */
 static struct ptx_func *arrange_within(struct attempts *t)
 {
     const struct isa_request *r = t->before.r;
     u32 cap = has_pass(r, "schedule") ? (u32)r->target.sched_regs : 0;
     struct ptx_func *g = arrange(t, cap, false);
 
-    if (!cap) /* in its own order, unless that would spill */
+    if (!cap) /* PTX's own order, unless that would spill */
         return r->max_regs && needed(g) > r->max_regs ? arrange_firmly(t, r->max_regs, g) : g;
     if (needed(g) <= cap)
         return g;
@@ -188,7 +188,7 @@ static struct isa_func *compile(const struct ptx_func *f, const struct isa_reque
     if (l.failed && fault->pass == NO_FAULT && r->target.sched_regs) {
         attempts_end(&t);
         struct isa_request plain = *r;
-        plain.target.sched_regs = 0; /* PTX's own order is kinder to registers */
+        plain.target.sched_regs = 0; /* PTX's own order needs fewer registers */
         return compile(f, &plain, a, d, fault);
     }
     l.d = d;
@@ -215,7 +215,7 @@ static bool may_be_left_out(const struct ptx_func *f, u64 without, struct diag *
     return false;
 }
 
-/* The same. Of a fault that was found behind the last pass: behind which it was first there */
+/* The same. If a fault shows after the last pass, finds the pass after which it was there first */
 static struct isa_func *compile_checked(const struct ptx_func *f, const struct isa_request *r, struct arena *a,
                                         struct diag *d, struct fault *fault)
 {
@@ -230,7 +230,7 @@ static struct isa_func *compile_checked(const struct ptx_func *f, const struct i
     return g;
 }
 
-/* A pass that makes what is no PTX is left out, and the function compiled again; not if it is needed. */
+/* If a pass makes invalid PTX, the function is compiled again without it; not if the pass is needed. */
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)
 {
     struct isa_request now = *r;

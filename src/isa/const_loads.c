@@ -17,7 +17,7 @@
 struct values {
     const struct folds *fold;
     u8 *loaded; /* by register: of a load that may be one */
-    u8 *lanes;  /* by register: a reader needs it in each lane's own */
+    u8 *lanes;  /* by register: a reader needs it in per-lane registers */
 };
 
 static bool may_be(const struct ptx_func *f, const struct uniform *u, const struct ptx_instr *i)
@@ -33,14 +33,14 @@ static void is_loaded(void *ctx, u32 reg, enum reg_use use)
         ((u8 *)ctx)[reg] = 1;
 }
 
-/* Arithmetic, of which one operand may come from there */
+/* Arithmetic that can take one operand from uniform registers */
 static bool takes_one(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u8 unit = ptx_instr_class(i);
 
     if (i->op == OP_MOV || i->op == OP_SELP || i->op == OP_DIV || i->op == OP_REM || lower_branches(i))
         return false;
-    if (unit == PU_SFU || unit == PU_CVT) /* others multiply by a number first */
+    if (unit == PU_SFU || unit == PU_CVT) /* others multiply by a constant first */
         return lower_slots(f, i) == 1;
     return unit == PU_FP32 || unit == PU_FP64 || unit == PU_ALU || unit == PU_MUL;
 }
@@ -93,7 +93,7 @@ static void forget_base(void *ctx, u32 reg, enum reg_use use)
             h->at[k] = h->at[--h->n];
 }
 
-/* The word at pc is loaded by the other half's instruction, if that has been met in its block. */
+/* The word at pc is loaded by the other half's instruction, if that came before in its block. */
 static void join(struct ptx_func *f, halves *h, u32 pc)
 {
     const struct ptx_operand *o = &f->code[pc].opnd[1];

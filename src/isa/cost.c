@@ -1,23 +1,23 @@
-/* What a card's compiler makes of PTX, as costs and never as other values: how many issue slots an instruction takes,
-   in which pipe, for how long, and when its result is there. Measured on an H200 with templates of each instruction,
-   32 warps an SM (rate) and one dependent chain (latency): bench/h200/opcodes.csv. What is folded (fold.c) takes no
-   slot. The numbers are rows of a table (sm90.def).
-   When: of all code for a generation whose table has costs; again when code has changed. Leaves alone: the code: it
-   notes costs beside it. */
+/* What a card's compiler makes of PTX, as costs only, never as other values: how many issue slots an
+   instruction takes, in which pipe, for how long, and when its result is ready. Measured on an H200 with
+   templates of each instruction, 32 warps an SM (rate) and one dependent chain (latency):
+   bench/h200/opcodes.csv. Folded instructions (fold.c) take no slot. The numbers are rows of a table
+   (sm90.def). When: for all code of a generation whose table has costs; again when the code has changed.
+   Leaves alone: the code: it notes costs beside it. */
 #include <stdlib.h>
 
 #include "isa/known.h"
 
-#define GUARDED_MOST 7u /* instructions that are guarded rather than jumped over (guess) */
+#define GUARDED_MOST 7u /* at most this many instructions are guarded rather than jumped over (guess) */
 
 u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i)
 {
     return isa_lookup_cost(f->notes->costs, f, i).slots;
 }
 
-/* Exact divisions, reciprocals and roots have a branch to a slow way, 64-bit divisions are calls (measured: machine
-   code of the workloads), and floats and 64-bit integers are added to shared memory in a loop of compare-and-swap:
-   the warp cannot go on before it is known, and nothing is moved across. */
+/* Exact divisions, reciprocals and roots contain a branch to a slow way, 64-bit divisions are calls (measured:
+   machine code of the workloads), and floats and 64-bit integers are added to shared memory in a loop of
+   compare-and-swap: the warp cannot continue before the outcome is known, and nothing is moved across. */
 bool lower_branches(const struct ptx_instr *i)
 {
     if (i->op == OP_ATOM || i->op == OP_RED)
@@ -43,7 +43,7 @@ static bool becomes_guards(const struct ptx_func *f, u32 b)
     u32 slots = 0;
 
     if (i->op != OP_BRA || !i->guarded || f->code[i->opnd[0].label].block != b + 2 || body->n_succ != 1 ||
-        body->succ[0] != b + 2 || ends_at_once(f, b + 2)) /* lanes that are done leave at once */
+        body->succ[0] != b + 2 || ends_at_once(f, b + 2)) /* lanes that have finished leave at once */
         return false;
     for (u32 pc = body->first; pc < body->end; pc++) {
         u8 unit = ptx_instr_class(&f->code[pc]);
@@ -61,13 +61,13 @@ static u32 root(u32 *in, u32 b)
     return b;
 }
 
-/* Jumps that go when their target is put behind them: one to each block that nothing falls into, innermost loops
-   first, and none back, which would need its loop turned. A jump to the end is the end. */
+/* Jumps that vanish because their target is placed behind them: one to each block that no block falls into, innermost
+   loops first, and never backwards, as that would turn the loop around. A jump to the end becomes the end. */
 static void drop_jumps(struct ptx_func *f)
 {
     u32 *in = xcalloc(f->n_blocks + 1, sizeof *in), most = 0;
     const u32 *depth = known_depths(f);
-    u8 *below = xcalloc(f->n_blocks + 1, 1); /* something falls into it */
+    u8 *below = xcalloc(f->n_blocks + 1, 1); /* another block falls into it */
 
     for (u32 b = 0; b < f->n_blocks; b++) {
         in[b] = b;
@@ -116,8 +116,8 @@ static void note_written(void *ctx, u32 reg, enum reg_use use)
     w->yes |= use == REG_WRITE && reg == w->reg;
 }
 
-/* The sine and the cosine of one value: both are of its product with 1 / 2 pi, which is there already (ptxas: one
-   FMUL before MUFU.SIN and MUFU.COS). */
+/* Sine and cosine of one value share its product with 1 / 2 pi (ptxas: one FMUL before MUFU.SIN and
+   MUFU.COS). */
 static bool has_product(const struct ptx_func *f, u32 pc)
 {
     const struct ptx_operand *o = &f->code[pc].opnd[1];
@@ -127,7 +127,7 @@ static bool has_product(const struct ptx_func *f, u32 pc)
     struct written w = {.reg = o->reg};
     for (u32 k = pc; k-- > f->blocks[f->code[pc].block].first && !w.yes;) {
         const struct ptx_instr *i = &f->code[k];
-        visit_results(i, note_written, &w); /* also of one that writes over the value */
+        visit_results(i, note_written, &w); /* also by an instruction that overwrites the value */
         if (!w.yes && (i->op == OP_SIN || i->op == OP_COS) && !i->guarded && i->opnd[1].kind == PO_REG &&
             i->opnd[1].reg == o->reg)
             return true;
@@ -135,7 +135,7 @@ static bool has_product(const struct ptx_func *f, u32 pc)
     return false;
 }
 
-/* A comparison whose result only selects is there sooner than one that guards or steers. */
+/* The result of a comparison that only selects is ready sooner than one that guards or branches. */
 void lower_costs(struct ptx_func *f, const struct folds *fold)
 {
     u8 *guarding = xcalloc(f->n_regs + 1, 1);

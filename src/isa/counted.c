@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MOST_STEP (1 << 28) /* so that what a few rounds count is a number of 32 bits */
+#define MOST_STEP (1 << 28) /* so that the sum of a few steps has 32 bits */
 
 static bool is_integer(u8 type)
 {
@@ -53,7 +53,7 @@ static void find_steps(const struct ptx_func *f, struct counted *l)
     }
 }
 
-/* How often it is an address's base */
+/* How often the register is an address's base */
 static u32 bases_in(const struct ptx_func *f, u32 first, u32 end, u32 reg)
 {
     u32 n = 0;
@@ -86,7 +86,7 @@ static void find_sums(const struct ptx_func *f, struct counted *l)
     }
 }
 
-/* The comparison with which the loop goes on; PC_NONE: another one. */
+/* The comparison that continues the loop; PC_NONE: not of a known kind. */
 static u8 going_on(u8 cmp, bool negated)
 {
     static const u8 on[PC_NAN + 1][2] = {
@@ -97,7 +97,7 @@ static u8 going_on(u8 cmp, bool negated)
     return on[cmp][negated];
 }
 
-/* What the branch hangs on is set once in the body, and read by the branch alone. */
+/* The branch's predicate is set once in the body, and read only by the branch. */
 static bool find_setter(const struct ptx_func *f, struct counted *l)
 {
     u32 guard = f->code[l->end - 1].guard;
@@ -115,7 +115,7 @@ static bool compares_integers(const struct ptx_instr *t)
            is_integer(t->type) && t->opnd[1].kind == PO_REG && !t->opnd[1].neg && !t->opnd[2].neg;
 }
 
-/* setp.ne a, b (or eq) is the same either way: the counter may stand on the right. */
+/* setp.ne a, b (or eq) is symmetric: the counter may be on the right. */
 static bool compares(const struct ptx_instr *t, u32 reg)
 {
     bool either = t->cmp == PC_NE || t->cmp == PC_EQ;
@@ -172,7 +172,7 @@ static bool falls_into(const struct ptx_func *f, u32 b, u32 to)
     return to == b + 1 && f->code[f->blocks[b].end - 1].op != OP_BRA && f->blocks[b].n_succ == 1;
 }
 
-/* The block behind the if, or the if and else, that b begins; arms are marked. UINT32_MAX: something else */
+/* The block behind the if (or if and else) that b begins, whose arms are marked; UINT32_MAX: another structure */
 static u32 behind_if(const struct ptx_func *f, u32 b, struct counted *l)
 {
     const struct ptx_instr *bra = &f->code[f->blocks[b].end - 1];

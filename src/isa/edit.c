@@ -103,7 +103,7 @@ u32 edit_change(struct edit *e, const struct ptx_instr *old, const struct ptx_in
     return write(e, is, *note_of(e->f, old));
 }
 
-/* The first of a pass is kept, which fails by it (pipeline.c). */
+/* The first error of a pass is kept, and makes the pass fail (pipeline.c). */
 static void refuse(struct edit *e, const struct ptx_instr *at, const char *what)
 {
     char why[300];
@@ -123,7 +123,7 @@ u32 edit_put(struct edit *e, const struct ptx_instr *like, struct ptx_instr i, c
     return write(e, &i, (struct isa_note){0});
 }
 
-/* ---- Instructions whose types are their registers' ---- */
+/* Stands for a refused instruction, so that the pass can finish */
 /* In place of what is refused, so that the pass can go on to its end */
 static u32 put_nothing(struct edit *e, const struct ptx_instr *i, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -159,7 +159,7 @@ static u8 int_type(u32 bits, bool is_signed) /* PT_NONE: there is none */
     }
 }
 
-static u8 bit_type(u8 type) /* of a register that a mov takes; PT_NONE: none does */
+static u8 bit_type(u8 type) /* type of a mov of this register; PT_NONE: none exists */
 {
     switch (ptx_types[type].bits) {
     case 16: return PT_B16;
@@ -357,12 +357,12 @@ struct ptx_operand edit_immediate(i64 value, u8 type)
 
 void edit_take_out(struct ptx_func *f, struct arena *a, const u8 *gone)
 {
-    bool stays = false; /* a loop that began with one that goes */
+    bool stays = false; /* the loop's first instruction was removed */
     struct edit e;
 
     edit_begin(&e, f, a);
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        edit_here(&e, pc); /* of one that goes: what follows it */
+        edit_here(&e, pc); /* labels to a removed instruction lead to what follows */
         stays |= f->code[pc].nounroll;
         if (gone[pc])
             continue;

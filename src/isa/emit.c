@@ -1,4 +1,4 @@
-/* The last step: machine instructions from the code as the passes have left it, each with what it executes of PTX. */
+/* The last step: machine instructions from the code the passes have left, each with the PTX it executes. */
 #include <stdlib.h>
 
 #include "isa/passes.h"
@@ -13,7 +13,7 @@ static void add_reg(struct emitter *e, u32 reg, bool write, u8 level)
     const struct ptx_reg *r = &e->f->regs[reg];
     const struct isa_reg *n = &e->f->notes->reg[reg];
 
-    if (n->bases) { /* folded: what it is made of is read here */
+    if (n->bases) { /* folded: the registers it is made of are read here */
         for (u32 k = 0; k < n->n_bases && !write; k++)
             add_reg(e, n->bases[k], false, n->n_bases == 1 ? level : ISA_MRF);
         return;
@@ -40,7 +40,7 @@ static void add_operand(struct emitter *e, const struct ptx_operand *o, bool wri
             add_operand(e, &o->vec[k], write, level + 1 + k);
 }
 
-/* Results, guard, sources. What a call writes, its callee does. */
+/* Results, guard, sources. The callee writes a call's results. */
 static void add_all(struct emitter *e, const struct ptx_instr *i)
 {
     const u8 *level = note_of(e->f, i)->level;
@@ -65,7 +65,7 @@ static struct isa_op op_of(struct emitter *e, u32 pc, struct arena *a)
     e->regs.n = 0;
     if (n->level)
         add_all(e, i);
-    if (n->level && n->uniform && n->partner != UINT32_MAX) /* its word comes with this one's */
+    if (n->level && n->uniform && n->partner != UINT32_MAX) /* its word is loaded with this one's */
         add_operand(e, &f->code[n->partner].opnd[0], true, f->notes->at[n->partner].level);
     struct isa_operand *regs = ARENA_ARRAY(a, struct isa_operand, e->regs.n + 1);
     for (size_t k = 0; k < e->regs.n; k++)
@@ -102,7 +102,7 @@ static void note_reader(void *ctx, u32 reg, enum reg_use use)
     r->seen[reg] = 1;
 }
 
-/* The division, reciprocal or root that tests, before it and behind it, and a branch are about */
+/* The division, reciprocal or root to which tests before and behind it, and a branch, belong */
 static u32 tested(const struct ptx_func *f, u32 pc)
 {
     const struct ptx_block *b = &f->blocks[f->code[pc].block];
@@ -113,8 +113,8 @@ static u32 tested(const struct ptx_func *f, u32 pc)
     return pc;
 }
 
-/* What is not issued by itself is part of the one instruction of its block that reads it. If several do (a constant,
-   an operand in their encodings), or one elsewhere, or none (a jump that is none), it is one that takes no slot. */
+/* An instruction not issued separately is part of the one of its block that reads it. If several read it (a constant,
+   encoded in each), or one elsewhere, or none (a vanished jump), it takes no slot. */
 static u32 part_of(const struct isa_func *g, const struct readers *r, u32 pc)
 {
     const struct ptx_instr *i = &g->ptx->code[pc];

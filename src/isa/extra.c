@@ -20,7 +20,7 @@
 #define SHARED_NEXT 2u
 #define FENCE_MORE 3u   /* ERRBAR, CGAERRBAR, CCTL.IVALL */
 #define RELEASE_MORE 2u /* the first two */
-#define FEW_NEEDS 4u    /* of a loop's only pointer: a load unrolled four times moves, four loads do not (measured) */
+#define FEW_NEEDS 4u    /* a loop's only pointer: a load unrolled four times moves, four loads do not (measured) */
 
 struct word {                 /* 8 bytes */
     const struct ptx_var *of; /* NULL: parameters, sizes of the launch */
@@ -34,9 +34,9 @@ struct extra {
     u32 owed, owed_words; /* words: of these, loads to registers of each lane */
     VEC(const struct ptx_var *) shared;
     VEC(struct word) words; /* of parameters and constants, loaded in this block */
-    u8 *stepped;            /* by register: a pointer to which a loop adds and that is moved to a pair */
+    u8 *stepped;            /* pointers moved in this block */
     VEC(u32) moved;         /* of these, in this block */
-    u8 *left_over;          /* by block: a loop of what another one has not done; nothing is moved */
+    u8 *left_over;          /* by block: a loop that does the rounds left over by another; nothing is moved there */
 };
 
 /* ---- Constants ---- */
@@ -93,7 +93,7 @@ static bool adds_to_itself(const struct ptx_func *f, const struct ptx_instr *i)
            f->regs[i->opnd[1].reg].name == f->regs[i->opnd[0].reg].name;
 }
 
-/* ... in a loop. A step that is a product and nothing else is added by IMAD.WIDE, to a pair. */
+/* ... in a loop. A step that is only a product is added by IMAD.WIDE, which gives a pair. */
 static bool is_step(const struct ptx_func *f, const struct ptx_instr *i, const u32 *depth)
 {
     return adds_to_itself(f, i) && !i->guarded && depth[i->block] && !note_of(f, i)->fused;
@@ -116,10 +116,10 @@ static u32 needed_pointer(const struct extra *e, const struct ptx_instr *i)
 struct step {
     u32 block;         /* the first with a step of it */
     u32 times, needed; /* in the first: steps; and readers that need a pair, there or in blocks without a step */
-    u8 shared;         /* before it, it is in registers that lanes share: IMAD.WIDE gives a pair */
+    u8 shared;         /* before it, it is in uniform registers: IMAD.WIDE gives a pair */
 };
 
-/* A second loop that steps it has what an unrolled one left over. */
+/* A second loop that steps it does the rounds that an unrolled one left over. */
 static void note_step(struct extra *e, struct step *s, u32 block, u32 *n)
 {
     if (!s->times || (s->block != block && !e->left_over[block])) /* a block's instructions follow each other */
@@ -211,7 +211,7 @@ static bool takes(const struct ptx_instr *i, const struct isa_note *n)
     return n->slots && n->slots < 200 && n->pipe < PU_CONTROL && ptx_instr_class(i) < PU_CONTROL;
 }
 
-/* To the next instruction that has room, at the latest to the block's last */
+/* Adds the slots to the next instruction that has room, at the latest to the block's last */
 static void give(struct extra *e, const struct ptx_instr *i, bool last)
 {
     struct isa_note *n = note_of(e->f, i);
@@ -272,7 +272,7 @@ static bool is_copy(const struct ptx_instr *i)
            (i->opnd[1].kind == PO_REG || i->opnd[1].kind == PO_IMM);
 }
 
-/* Its block is left by a branch that is taken: copies for that way are made before it, in each round. */
+/* Its block is left by a branch: copies for that way are made before it, in each round. */
 static bool leaves_by_branch(const struct ptx_func *f, const u32 *depth, u32 b)
 {
     const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];

@@ -1,11 +1,11 @@
-/* Which values need no register. Where PTX is the machine's language, every value has one. A real machine's
-   instructions take one operand from the constant bank (kernel parameters,
-   immediates, addresses of variables, the sizes of the launch) and add an offset to an address by themselves, so
-   these values are never kept, whatever PTX does to name them. Only counts and timing know of it: the emulator
-   executes what PTX says.
-   When: as ptxas 13.0's code for sm_90 has them (tools/h200/expressions.py counts its instructions beside ours).
-   Leaves alone: the code: it notes which values have no register, and what is read in their place. A value stays
-   where its sources change between it and a reader. */
+/* Which values need no register. If PTX is the machine's language, every value has one. A real
+   machine's instructions take one operand from the constant bank (kernel parameters, immediates,
+   addresses of variables, the sizes of the launch) and add an offset to an address by themselves, so
+   these values are never kept in registers, whatever PTX does to name them. Only counts and timing know
+   of it: the emulator executes the PTX. When: as in ptxas 13.0's code for sm_90
+   (tools/h200/expressions.py counts its instructions beside ours). Leaves alone: the code: it notes
+   which values have no register, and what is read in their place. A value keeps its register if its
+   sources change between it and a reader. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +21,9 @@ enum {
 struct uses {
     struct bits bits;
     u8 *kind;  /* what it is: OF_* */
-    u8 *off;   /* with an offset, it is an address */
+    u8 *off;   /* with an offset, it is used as an address */
     u8 *defs;  /* how often it is written, up to 2 */
-    u8 *other; /* read otherwise than as an address's base */
+    u8 *other; /* read in another way than as an address's base */
     u8 *uses;  /* how often it is read, up to 100 */
 };
 
@@ -66,14 +66,14 @@ static void count_uses(struct uses *u, const struct ptx_func *f)
             count_operand(u, &i->opnd[k], k < i->n_dst);
         if (i->n_dst == 1 && i->opnd[0].kind == PO_REG)
             u->kind[i->opnd[0].reg] = kind_of(i);
-        if (i->guarded) /* keeps what it had */
+        if (i->guarded) /* it may keep its old value */
             u->uses[i->guard] = 100;
         if (i->guarded)
             for (u32 k = 0; k < i->n_dst; k++)
                 if (i->opnd[k].kind == PO_REG)
                     u->defs[i->opnd[k].reg] = 2;
         if (ptx_instr_class(i) != PU_MEM || i->op == OP_TEX ||
-            i->op == OP_TLD4) /* [r] of something else: a plain read */
+            i->op == OP_TLD4) /* [r] is no memory address there: an ordinary read */
             for (u32 k = 0; k < i->n_opnd; k++)
                 if (i->opnd[k].kind == PO_ADDR && i->opnd[k].base == PO_REG)
                     u->other[i->opnd[k].reg] = 1;
@@ -90,7 +90,7 @@ bool is_empty_fold(const struct folds *f, u32 reg)
     return f->to[reg] != FOLD_NO && !f->list.at[f->to[reg]];
 }
 
-/* A kernel's parameter, at an address known beforehand */
+/* A kernel's parameter, at a known address */
 static bool is_param(const struct ptx_func *f, const struct ptx_instr *i)
 {
     return f->is_entry && i->space == PS_PARAM && i->vec <= 1 && i->opnd[1].kind == PO_ADDR &&
@@ -107,7 +107,7 @@ static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const 
 {
     const struct ptx_operand *s = &i->opnd[1];
 
-    if (fold->machine && i->op == OP_LD && i->space == PS_CONST) /* a uniform register's, two words at a time */
+    if (fold->machine && i->op == OP_LD && i->space == PS_CONST) /* by a uniform register, two words at a time */
         return is_fixed_const(i);
     if (fold->machine && i->op == OP_LD && s->kind == PO_ADDR && s->base == PO_REG && !s->n_vec &&
         is_empty_fold(fold, s->reg))
@@ -152,7 +152,7 @@ static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, cons
     return off >= -(1 << (OFFSET_BITS - 1)) && off < 1 << (OFFSET_BITS - 1);
 }
 
-/* Another name, or a sign, or the other half of a pair: part of its reader. */
+/* Another name, a negation, or the other half of a pair: part of its reader. */
 static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold,
                      const struct uses *u)
 {
@@ -161,7 +161,7 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
     char tk = ptx_types[i->type].kind, fk = ptx_types[i->type2].kind;
 
     if (fold->machine && i->op == OP_SHR && to == 64 && s->kind == PO_REG && i->opnd[2].kind == PO_IMM &&
-        i->opnd[2].imm == 32) /* the upper half, by its own name */
+        i->opnd[2].imm == 32) /* the upper half, which has a register name of its own */
         return is_narrow_reg(f, i->opnd[0].reg);
     if (fold->machine && bits_kept(&u->bits, i))
         return true;
@@ -190,7 +190,7 @@ static void fold_empty(struct folds *fold, u32 reg)
 static void fold_params(struct folds *fold, const struct ptx_var *v)
 {
     for (; v; v = v->next)
-        if (v->space == PS_REG) /* given by the call: stays where it is */
+        if (v->space == PS_REG) /* the call's result: stays where it is */
             fold_empty(fold, (u32)v->offset);
 }
 
@@ -223,7 +223,7 @@ static void fold_instr(struct folds *fold, const struct ptx_func *f, const struc
     fold->to[i->opnd[0].reg] = at;
 }
 
-/* All lanes get its one result here and nowhere else. */
+/* All active lanes get its only result here and nowhere else. */
 static bool is_only(const struct ptx_instr *i, const struct uses *u, const struct folds *fold)
 {
     return i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->guarded && !i->parse_only &&
@@ -249,14 +249,14 @@ static bool steady_sources(const struct ptx_instr *i, const struct uses *u)
     return true;
 }
 
-/* What a scan over the code knows of a value that may become part of all that read it */
+/* What a scan knows of a value that may become part of all its readers */
 struct part {
     struct folds *fold;
     struct ptx_func *f;
     const struct uses *u;
     u32 *def;   /* by register: the instruction, UINT32_MAX: no such value */
     u32 *write; /* by register: last write so far, plus one */
-    u8 *fits;   /* by register: how many readers can take it */
+    u8 *fits;   /* by register: how many readers can take it as part of them */
     u32 pc;
     bool count;
 };
@@ -269,7 +269,7 @@ static void note_write(void *ctx, u32 reg, enum reg_use use)
         p->write[reg] = p->pc + 1;
 }
 
-/* Between a, which is at pc, and the instruction of now nothing that a reads has changed. */
+/* True if nothing that a (at pc) reads has changed before the current instruction. */
 static bool unchanged(const struct part *p, const struct ptx_instr *a, u32 pc)
 {
     if (steady_sources(a, p->u))
@@ -302,8 +302,8 @@ static void one_reader(struct part *p, struct ptx_instr *b, u32 reg)
     }
 }
 
-/* An index times an element's size that is added to several bases: every addition is a multiply-add of its own. And
-   other names, and addresses with an offset, of what changes in a loop, as long as it does not. */
+/* An index times an element's size that is added to several bases: each addition becomes a multiply-add. And other
+   names, and addresses with an offset, of loop variables, as long as these do not change in between. */
 static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *u)
 {
     u32 *mem = xcalloc((size_t)f->n_regs * 2 + 2, sizeof *mem);
@@ -337,7 +337,7 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
     free(p.fits);
 }
 
-/* The shift of 64 bits that operand k of b is, if no other instruction reads it; it may be part of b already. */
+/* The 64-bit shift that operand k of b is, if no other instruction reads it; it may already be part of b. */
 static struct ptx_instr *shift_of(const struct part *p, const struct ptx_instr *b, u32 k, u16 op)
 {
     u32 pc = b->n_opnd == 3 && b->opnd[k].kind == PO_REG ? p->def[b->opnd[k].reg] : UINT32_MAX;
@@ -369,12 +369,12 @@ static bool rotates(struct part *p, struct ptx_instr *b)
     return false;
 }
 
-#define LOGIC_INPUTS 3u /* of one LOP3, whatever it computes of them (counted: ptxas 13.0, sm_90) */
+#define LOGIC_INPUTS 3u /* inputs of one LOP3, which computes any function of them (counted: ptxas 13.0, sm_90) */
 
 static u32 all_inputs(const struct part *p, const struct ptx_instr *i, u32 *in, u32 n);
 
-/* One more input of a logic operation, or those of the operation that it is, if that is part of it already. One of
-   them may be an immediate, which has UINT32_MAX for its name; all bits set turn the others over. */
+/* Adds an input of a logic operation; if the operand is itself a logic operation and part of it, adds that one's
+   inputs. One input may be an immediate, named UINT32_MAX; all bits set invert the others. */
 static u32 add_input(const struct part *p, const struct ptx_instr *i, u32 k, u32 *in, u32 n)
 {
     const struct ptx_operand *o = &i->opnd[k];
@@ -400,7 +400,7 @@ static u32 all_inputs(const struct part *p, const struct ptx_instr *i, u32 *in, 
     return n;
 }
 
-/* The logic operation that operand k of b is becomes part of b, if both have no more inputs than one instruction. */
+/* The logic operation of b's operand k becomes part of b, if both together have inputs for one instruction. */
 static bool takes_in(struct part *p, struct ptx_instr *b, u32 k)
 {
     u32 in[LOGIC_INPUTS], n, reg = b->opnd[k].kind == PO_REG ? b->opnd[k].reg : UINT32_MAX;
@@ -419,7 +419,7 @@ static bool takes_in(struct part *p, struct ptx_instr *b, u32 k)
     return true;
 }
 
-/* Pairs within a block; each takes part in one pair only, except logic. */
+/* Pairs within a block; an instruction takes part in one pair only, except for logic. */
 static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
 {
     u32 *mem = xcalloc((size_t)f->n_regs * 2 + 2, sizeof *mem);

@@ -32,7 +32,7 @@ static bool has_imm(const struct ptx_instr *i)
     return i->opnd[2].kind == PO_IMM;
 }
 
-/* An integer of 64 bits, or one whose lower half is all that anybody needs */
+/* Integer bits that are needed: 64, or 32 if only the lower half is read */
 static u32 computed_bits(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u32 n = bits(i) * (i->flags & PF_WIDE ? 2 : 1);
@@ -40,7 +40,7 @@ static u32 computed_bits(const struct ptx_func *f, const struct ptx_instr *i)
     return n == 64 && is_narrow_reg(f, i->opnd[0].reg) ? 32 : n;
 }
 
-/* b adds a to something, or takes it away, or something away from it where that is one instruction. */
+/* b adds a to something, subtracts it, or subtracts from it where that is one instruction. */
 static bool is_summed(const struct ptx_instr *a, const struct ptx_instr *b)
 {
     bool regs = a->opnd[0].kind == PO_REG && b->opnd[0].kind == PO_REG,
@@ -73,7 +73,7 @@ static bool is_shift(const struct ptx_instr *i)
     return i->op == OP_SHL && has_imm(i);
 }
 
-/* In order; those of sums are asked only where b is one (is_summed). */
+/* In order; rows of sums are tried only if b is a sum (is_summed). */
 /* clang-format off */
 #define FUSIONS(X)                                                                                                    \
     X("logic of three inputs: LOP3", FUSE_ONE, is_logic_of(a, 32) && is_logic_of(b, 32))                              \

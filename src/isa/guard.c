@@ -23,7 +23,7 @@ struct guards {
     const struct preds *preds;
     u8 *gone;   /* by pc */
     u8 *way;    /* by block: WAY_*, which ends in a branch over the next one */
-    u8 *loaded; /* by register: what is in it comes from a load of the row of ways at hand */
+    u8 *loaded; /* by register: its value comes from a load of the current row of ways */
 };
 
 enum { WAY_NONE, WAY_SHORT, WAY_LOADS };
@@ -119,7 +119,7 @@ static void set_loaded(void *ctx, u32 reg, enum reg_use use)
         t->loaded[reg] = 1;
 }
 
-/* Loads of a block, and what comes from them */
+/* Notes a block's loads, and the values computed from them */
 static u32 look_through(struct guards *g, u32 b)
 {
     u32 n = 0;
@@ -133,8 +133,8 @@ static u32 look_through(struct guards *g, u32 b)
     return n;
 }
 
-/* The row of ways that begins at block b, each behind the one before, none taken by what was loaded in the row: how
-   many blocks it has ahead of its last, and its loads. */
+/* The row of short ways that begins at block b, each behind the one before, none decided by what was loaded in the
+   row: the number of blocks before its last, and its loads. */
 static u32 row_at(struct guards *g, u32 b, u32 *loads)
 {
     u32 n = 0;
@@ -149,7 +149,7 @@ static u32 row_at(struct guards *g, u32 b, u32 *loads)
     return n;
 }
 
-/* Ways with loads stay where the row has one load alone, or is none. */
+/* Ways with loads remain if the row has only one load, or is no row. */
 static void leave_lone_loads(struct guards *g)
 {
     g->loaded = xcalloc(g->f->n_regs + 1, 1);

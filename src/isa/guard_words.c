@@ -1,10 +1,10 @@
-/* Constants that guarded instructions read: a kernel's parameters, sizes of the launch, words of constant memory at
-   fixed addresses. ptxas (13.0, tools/h200/guards.cu) loads them in each short way that it guards by itself, with the
-   way's guard (`@p LDC`), as it did when the way was a block of its own; not so what the block reads without a guard,
-   too, which is loaded once for all. What computes a value that is read under one guard alone (an address) is that
-   way's, too.
-   When: behind extra.c, which counts a load for each word, once. Leaves alone: the code: it adds slots to
-   instructions that are there. */
+/* Constants that guarded instructions read: a kernel's parameters, sizes of the launch, words of
+   constant memory at fixed addresses. ptxas (13.0, tools/h200/guards.cu) loads them separately in each
+   short way that it guards, under the way's guard (`@p LDC`), as it did when the way was a block of
+   its own. A constant that the block also reads without a guard is loaded once for all. A computation
+   whose result is read under one guard only (an address) belongs to that way, too. When: after
+   extra.c, which counts one load for each word. Leaves alone: the code: it adds slots to existing
+   instructions. */
 #include <stdlib.h>
 
 #include "base/vec.h"
@@ -26,10 +26,10 @@ struct search {
     u32 *under; /* by register: the guard of all its readers; NO_GUARD: several, or none */
     u32 guard;  /* of the instruction at hand */
     VEC(struct reader) readers;
-    VEC(struct reader) counted; /* words whose one load stands for the first guard's */
+    VEC(struct reader) counted; /* words whose one counted load belongs to the first guard */
 };
 
-/* The word that a folded register is, if it is one. */
+/* Is the folded register such a word? Then *r is it. */
 static bool is_word(const struct search *s, u32 reg, struct reader *r)
 {
     for (u32 left = 8; left && s->def[reg] != UINT32_MAX; left--) {
@@ -90,7 +90,7 @@ static bool is_same(const struct reader *a, const struct reader *b)
     return a->of == b->of && a->at == b->at;
 }
 
-/* Another reader has it loaded: one without a guard, or one before this one with the same. */
+/* Another reader already has it loaded: one without a guard, or an earlier one with the same guard. */
 static bool has_another(const struct search *s, size_t at)
 {
     const struct reader *r = &s->readers.at[at], *o;
@@ -104,8 +104,8 @@ static bool has_another(const struct search *s, size_t at)
     return false;
 }
 
-/* The one load that is counted already is this way's: no instruction reads the word without a guard, here or before.
- */
+/* Does the one load counted already belong to this way? No instruction reads the word without a guard, here or
+   before. */
 static bool is_counted(struct search *s, const struct reader *r)
 {
     for (size_t k = 0; k < s->readers.n; k++)

@@ -10,15 +10,15 @@
 #include "isa/known.h"
 #include "isa/values.h"
 
-#define MOST_BYTES 1024u /* of a variable: 256 registers are more than there are */
-#define MOST_CHOSEN 93u  /* words of a variable with places that are not known: measured, 96 are too many */
-#define LOOP_WEIGHT 16u  /* of a level of loops, measured: 15 to 17 */
+#define MOST_BYTES 1024u /* 256 registers are more than there are */
+#define MOST_CHOSEN 93u  /* words of a variable with unknown places: measured, 96 are too many */
+#define LOOP_WEIGHT 16u  /* for each level of loops; measured: 15 to 17 */
 
 struct home {
     const struct ptx_var *var;
-    u8 width[MOST_BYTES / 4]; /* by word: bytes of the accesses that begin there; 0: none, 255: within one */
+    u8 width[MOST_BYTES / 4]; /* by word: bytes of the accesses that begin there; 0: none, 255: inside another word */
     u32 reg[MOST_BYTES / 4];
-    u64 compares; /* weighed by loops: those of places that are not known */
+    u64 compares; /* comparisons for unknown places, weighted by loops */
     bool chosen;  /* there are accesses to such places */
     bool is;
 };
@@ -33,7 +33,7 @@ static struct home *home_of(home_list *h, const struct ptx_var *var)
     return &h->at[h->n - 1];
 }
 
-/* The variable and the place of an access to one; NULL: it is none. */
+/* The variable and the place of an access; NULL: it is not to such a variable. */
 static const struct ptx_var *place_of(const struct ptx_func *f, const struct writers *w, const struct ptx_operand *o,
                                       i64 *at)
 {
@@ -88,7 +88,7 @@ struct names {
     const struct writers *w;
     home_list *homes;
     const struct ptx_var **root; /* by register: it is an address in this variable; NULL: in none */
-    bool choose;                 /* places need not be known */
+    bool choose;                 /* unknown places are allowed */
 };
 
 static const struct ptx_var *operand_root(const struct names *n, const struct ptx_operand *o)
@@ -134,7 +134,7 @@ static void roots_find(struct names *n)
     }
 }
 
-/* The address goes somewhere else than into sums with numbers and accesses. */
+/* The address is used elsewhere than in sums with constants and accesses. */
 static void see_operand(const struct names *n, const struct ptx_operand *o)
 {
     const struct ptx_var *var = operand_root(n, o);
@@ -165,7 +165,7 @@ static void see_chosen(const struct names *n, const struct ptx_instr *i, struct 
     h->compares += h->var->size / 4 * weight_of(n->f, i->block);
 }
 
-/* The registers that are loaded or stored have 64 bits at most: what fills or cuts them is a cvt. */
+/* Loaded or stored registers have at most 64 bits: a cvt fills or cuts them. */
 static bool has_words(const struct ptx_func *f, const struct ptx_instr *i)
 {
     const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
@@ -185,7 +185,7 @@ static void see_instr(const struct names *n, const struct ptx_instr *i)
     const struct ptx_var *var = o ? operand_root(n, o) : NULL, *sum = sum_root(n, i);
 
     if (i->n_dst == 1 && i->opnd[0].kind == PO_REG && n->root[i->opnd[0].reg] && sum != n->root[i->opnd[0].reg])
-        home_of(n->homes, n->root[i->opnd[0].reg])->is = false; /* it may be an address in something else, too */
+        home_of(n->homes, n->root[i->opnd[0].reg])->is = false; /* the address may point into something else, too */
     if (sum)
         return;
     for (u32 k = i->n_dst; k < i->n_opnd; k++)
@@ -202,7 +202,7 @@ static void see_instr(const struct names *n, const struct ptx_instr *i)
         h->is = false;
 }
 
-/* Roughly the machine's instructions: a product that is widened is part of the sum behind it. */
+/* Roughly the machine's instructions: a widening product is part of the sum behind it. */
 static u32 instr_weight(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u32 slots = lower_slots(f, i);
@@ -220,7 +220,7 @@ static u64 function_weight(const struct ptx_func *f)
     return sum;
 }
 
-/* Words of four bytes (ptxas keeps none of eight here), and few enough comparisons */
+/* Only words of four bytes (ptxas keeps no eight-byte ones here), and few enough comparisons */
 static bool may_choose(const struct home *h, u64 most)
 {
     for (u32 k = 0; k < h->var->size / 4; k++)
@@ -239,7 +239,7 @@ static u32 register_of(struct edit *e, struct home *h, i64 at, u32 bytes)
     return *reg;
 }
 
-/* Loads of 32 bits fill a register of 64, and stores take its lower half: the moves do the same (edit.h). */
+/* A load of 32 bits fills a 64-bit register, and a store takes its lower half: the moves do the same (edit.h). */
 static void put_moves(struct edit *e, const struct ptx_instr *i, struct home *h, i64 at)
 {
     u32 bytes = ptx_types[i->type].bits / 8;
@@ -255,12 +255,12 @@ static void put_moves(struct edit *e, const struct ptx_instr *i, struct home *h,
     }
 }
 
-/* Predicates of the last place that was not known: by word, whether it is that one */
+/* Predicates for the last unknown place: by word, whether it is the accessed one */
 struct chosen {
     u32 reg, block;
     i64 off;
     u32 is[MOST_CHOSEN];
-    bool kept; /* they hold for other accesses to the place, too */
+    bool kept; /* they also hold for other accesses to the place */
 };
 
 static void put_compares(struct edit *e, const struct names *n, const struct ptx_instr *i, const struct home *h,
@@ -295,7 +295,7 @@ static u32 word_beside(struct edit *e, const struct ptx_operand *value)
     return is_wide ? edit_reg(e, "%word", PT_B32) : UINT32_MAX;
 }
 
-/* A load from a place that is not known: a move for each word, one of which counts. */
+/* A load from an unknown place: a move for each word, one of which takes effect. */
 static void put_chosen_load(struct edit *e, const struct ptx_instr *i, struct home *h, const struct chosen *c)
 {
     const struct ptx_operand *value = &i->opnd[0];
@@ -303,7 +303,7 @@ static void put_chosen_load(struct edit *e, const struct ptx_instr *i, struct ho
 
     if (value->kind != PO_REG)
         return;
-    for (u32 k = 0; k < h->var->size / 4; k++) { /* the first always, so that the result is written on every way */
+    for (u32 k = 0; k < h->var->size / 4; k++) { /* the first always, so that every path writes the result */
         bool always = !k && (!i->guarded || beside != UINT32_MAX);
         edit_move(e, i, (struct edit_guard){!always, false, c->is[k]}, to,
                   edit_register(register_of(e, h, (i64)(k * 4), 4)));
@@ -319,7 +319,7 @@ static void put_chosen_store(struct edit *e, const struct ptx_instr *i, struct h
 
     if (beside != UINT32_MAX) {
         u32 pc = edit_move_stored(e, i, edit_guard_of(i), beside, value, i->type);
-        e->notes.at[pc].whole = i->guarded; /* the moves have this guard, too */
+        e->notes.at[pc].whole = i->guarded; /* the moves have the load's guard, too */
         value = edit_register(beside);
     }
     for (u32 k = 0; k < h->var->size / 4; k++)
@@ -337,7 +337,7 @@ static void put_choice(struct edit *e, const struct names *n, const struct ptx_i
         put_chosen_store(e, i, h, c);
 }
 
-/* What computes addresses in a variable without an address: it begins at 0. */
+/* Computes addresses in a variable without an address: it begins at 0. */
 static void put_sum(struct edit *e, const struct ptx_instr *i)
 {
     struct ptx_instr sum = *i;

@@ -1,5 +1,5 @@
-/* What analyses found out of a function's code as it stands: found when it is first asked for, kept, and forgotten by
-   the builder (edit.c) where the code changes. Answers are the function's own and live until then. */
+/* Results of analyses of a function's code: computed on first use, kept, and dropped by the builder (edit.c) when the
+   code changes. The results belong to the function and live until then. */
 #ifndef SLUICE_ISA_KNOWN_H
 #define SLUICE_ISA_KNOWN_H
 #include "isa/passes.h"
@@ -10,10 +10,10 @@ const u32 *known_depths(const struct ptx_func *);           /* of loops, by bloc
 const struct liveness *known_live(const struct ptx_func *); /* of PTX's registers, none of them folded: live.c */
 const struct uniform *known_uniform(const struct ptx_func *, u32 care);
 
-/* What has changed: the order within blocks; names of values, too; the flow of control, too, or everything. */
+/* What has changed: the order within blocks; also names of values; also the flow of control, that is, everything. */
 enum known_change { KNOWN_ORDER, KNOWN_NAMES, KNOWN_FLOW };
 void known_forget(struct ptx_func *, enum known_change);
-/* Is what is kept what would be found now? For the verifier. */
+/* Do the kept results equal newly computed ones? For the verifier. */
 bool known_holds(const struct ptx_func *);
 
 #endif

@@ -22,9 +22,9 @@
 #define ROUNDS 6u
 
 struct access { /* a read or write of a register in a strand */
-    u32 reg, n; /* the how-manieth access of the strand: in order of these */
+    u32 reg, n; /* n: its number among the strand's accesses, which are in this order */
     u32 pc;
-    u8 *level; /* of the operand; NULL: the MRF alone serves it */
+    u8 *level; /* the operand's level; NULL: only the MRF can serve it */
     bool write, guarded, arithmetic;
 };
 
@@ -40,11 +40,11 @@ struct levels {
     const struct liveness *live;
     const struct preds *pred;
     bool branches;
-    u32 *idom;        /* by block of the strand: the last one before that every way to it passes */
+    u32 *idom;        /* by block of the strand: its immediate dominator */
     reg_list *out;    /* by block: results pending at its end */
     reg_list now;     /* here */
     u32 *mark, epoch; /* by register */
-    bool hit;         /* the instruction at hand has to do with one of them */
+    bool hit;         /* the current instruction reads or writes one of them */
     VEC(struct access) acc;
     VEC(struct value) values;
     u32 *orf[ORF_WORDS], *lrf; /* by instruction of the strand: epoch while taken */
@@ -74,7 +74,7 @@ static void on_touch(void *ctx, u32 reg, enum reg_use use)
         l->hit |= l->mark[r->bases[k]] == l->epoch;
 }
 
-/* What it computes is part of its reader. */
+/* Its computation is part of its reader. */
 static bool is_part(const struct ptx_func *f, const struct ptx_instr *i)
 {
     return i->n_dst == 1 && i->opnd[0].kind == PO_REG && f->notes->reg[i->opnd[0].reg].folded;
@@ -161,7 +161,7 @@ static void add_access(struct levels *l, u32 pc, const struct ptx_operand *o, u8
 {
     if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec)) {
         const struct isa_reg *r = &l->f->notes->reg[o->reg];
-        bool one = !r->folded || r->n_bases == 1; /* what is made of several is read from the MRF */
+        bool one = !r->folded || r->n_bases == 1; /* an operand made of several registers is read from the MRF */
         *level = l->f->regs[o->reg].type == PT_PRED || !one ? 0 : ISA_MRF;
         for (u32 k = 0; k < r->n_bases && r->folded; k++)
             push_access(l, pc, r->bases[k], one ? level : NULL, false);
@@ -172,7 +172,7 @@ static void add_access(struct levels *l, u32 pc, const struct ptx_operand *o, u8
         add_access(l, pc, &o->vec[k], level + 1 + k, write && o->kind == PO_VEC);
 }
 
-/* Whether what `reg` holds after instruction pc is needed outside of [pc, end): behind it, or where a branch goes. */
+/* Is the value of `reg` after instruction pc needed outside of [pc, end), later or where a branch leads? */
 static bool lives_out(const struct levels *l, u32 reg, u32 pc, u32 end, u32 redefined)
 {
     const struct ptx_func *f = l->f;
@@ -184,7 +184,7 @@ static bool lives_out(const struct levels *l, u32 reg, u32 pc, u32 end, u32 rede
         const struct ptx_instr *i = &f->code[k];
         u32 label = i->op == OP_BRA ? i->opnd[0].label : 0;
         if (l->branches && i->op == OP_BRA && label > k && label < end && label <= redefined)
-            continue; /* within the strand, and not past the next write */
+            continue; /* inside the strand, and not beyond the next write */
         if (i->op == OP_BRX_IDX || (i->op == OP_BRA && is_live_at(l->live, reg, 2 * label)))
             return true;
     }
@@ -201,7 +201,7 @@ static bool always_before(const struct levels *l, u32 by, u32 to)
     return a == b;
 }
 
-/* Accesses that every way passes behind the first; what the MRF alone serves ends them, too. */
+/* Number of accesses that every path passes after the first; one that only the MRF can serve ends them, too. */
 static u32 reachable(const struct levels *l, const struct access *a, u32 n)
 {
     u32 k = 1;
@@ -239,9 +239,9 @@ static void find_values(struct levels *l, u32 end)
         v.width = reg_words(l->f, v.reg);
         v.live_out = v.defined && lives_out(l, v.reg, acc[k].pc + 1, end, again ? acc[j].pc : UINT32_MAX);
         if (v.defined && (acc[k].guarded || is_long(&l->f->code[acc[k].pc])))
-            v.width = 0; /* in the MRF, with its readers */
+            v.width = 0; /* served by the MRF, with its readers */
         if (again && acc[j].guarded)
-            v.live_out = true; /* lanes that do not write keep it */
+            v.live_out = true; /* lanes that do not write keep the old value */
         u32 reach = reachable(l, &acc[k], v.n);
         v.live_out |= v.defined && reach < v.n;
         v.n = reach;

@@ -50,7 +50,7 @@ static bool mark(u8 *wide, u32 reg)
     return !was;
 }
 
-/* True: something became wide. */
+/* True: a value became wide. */
 static bool one_instr(const struct ptx_func *f, const struct ptx_instr *i, bool all, u8 *wide)
 {
     bool pass = low_from_low(i) && i->n_dst == 1 && i->opnd[0].kind == PO_REG, changed = false, other = false;

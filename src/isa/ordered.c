@@ -24,7 +24,7 @@ static bool is_access(const struct ptx_instr *i)
            (i->space == PS_GLOBAL || i->space == PS_GENERIC || i->space == PS_SHARED);
 }
 
-/* Where a load of this kind looks for its data: the parser has relaxed ones pass the L1 by, whatever their scope. */
+/* The cache operator of such a load: the parser lets relaxed loads skip the L1, whatever their scope. */
 static u8 cache_of(const struct ptx_instr *i)
 {
     if (i->op != OP_LD || !(i->flags & (PF_RELAXED | PF_ACQUIRE)))

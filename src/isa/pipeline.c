@@ -1,5 +1,5 @@
-/* The passes in order, and how they are run: each where the generation has it and it applies, checked behind each.
-   `sluice list passes` prints the list, `sluice run --print-isa --stop-after PASS` the code. */
+/* The passes in order, and how they are run: each that the generation has and that applies; the code is checked after
+   each. `sluice list passes` prints the list, `sluice run --print-isa --stop-after PASS` the code. */
 #include "isa/pipeline.h"
 
 #include <stdlib.h>
@@ -45,8 +45,8 @@ static struct folds find_folds(struct ptx_func *f, const struct isa_request *r, 
     return fold;
 }
 
-/* Spills with a little less each time until what is left fits: pairs need neighbours, so a limit kept at every point
-   may still be missed by one or two. d: NULL if failures are not reported. */
+/* Spills with a lower limit each time until the result fits: pairs need neighbouring registers, so even if the limit
+   holds at every point the result may exceed it by one or two. d: NULL if failures are not reported. */
 static void run_spill(struct lowering *l)
 {
     const struct ptx_func *f = l->f;
@@ -54,7 +54,7 @@ static void run_spill(struct lowering *l)
 
     for (u32 k = limit; k; k--) {
         struct ptx_func *g = isa_copy(f, l->a);
-        for (u32 r = 0; r < g->n_regs; r++) /* spills know one file */
+        for (u32 r = 0; r < g->n_regs; r++) /* spilling knows only one register file */
             g->notes->reg[r].shared = false;
         struct folds fold = find_folds(g, l->r, true);
         for (u32 pc = 0; pc < g->n_code; pc++)
@@ -90,9 +90,9 @@ static void is_read(void *ctx, u32 reg, enum reg_use use)
         f->notes->reg[reg].unread = false;
 }
 
-/* Results that no instruction reads: three of a texture load's four, say. An atomic in a function with a fence gives
-   its answer all the same (ptxas makes a reduction of it in others alone), which the next into its register waits
-   for. */
+/* Finds results that no instruction reads, such as three of a texture load's four. An atomic in a function with a
+   fence still delivers its result (ptxas makes it a reduction only in other functions), and the next write to its
+   register waits for it. */
 static void find_unread(struct ptx_func *f)
 {
     for (u32 r = 0; r < f->n_regs; r++)
@@ -109,7 +109,7 @@ static void find_unread(struct ptx_func *f)
     }
 }
 
-/* A copy between values that got the same register */
+/* A copy between values that were given the same register */
 static bool becomes_nothing(const struct ptx_func *f, const struct ptx_instr *i)
 {
     if (i->op != OP_MOV || i->n_opnd != 2 || i->opnd[0].kind != PO_REG || i->opnd[1].kind != PO_REG ||
@@ -119,7 +119,7 @@ static bool becomes_nothing(const struct ptx_func *f, const struct ptx_instr *i)
     return !to->folded && !from->folded && to->phys == from->phys;
 }
 
-/* Costs of the code as it stands now, what folded values read, and copies that became none. */
+/* Computes costs of the final code, the registers read for folded values, and copies that have become none. */
 static void run_finish(struct lowering *l)
 {
     struct ptx_func *f = l->f;
@@ -186,7 +186,7 @@ static void run_shared(struct lowering *l)
 static void run_schedule(struct lowering *l)
 {
     schedule(l->f, &l->fold, &l->order);
-    run_fold(l); /* where constants are needed has moved */
+    run_fold(l); /* the places that need constants have moved */
 }
 static void run_assign(struct lowering *l)
 {
@@ -231,16 +231,16 @@ static bool if_too_many(const struct lowering *l)
 /* ---- The pipeline ---- */
 enum {
     ALL,
-    SOME /* generations: whose table has a PASS row for it */,
-    OR_ALL /* where it applies, all; else some */
+    SOME /* generations whose table has a PASS row for it */,
+    OR_ALL /* all generations, if it applies; otherwise some */
 };
 static const struct pass {
     const char *name, *what;
     u8 whose;
     const char *when; /* in words; NULL: always */
     bool (*applies)(const struct lowering *);
-    enum verify_kind does; /* at most this to the code */
-    bool needed;           /* what comes behind it cannot do without what it notes */
+    enum verify_kind does; /* it does at most this to the code */
+    bool needed;           /* later steps need its results */
     void (*run)(struct lowering *);
     void (*edit)(struct ptx_func *, struct arena *); /* or this */
 } passes[] = {
@@ -272,7 +272,7 @@ static const struct pass {
      VERIFY_NOTES, .needed = true, .run = run_fold},
     {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", SOME, NULL, NULL,
      VERIFY_NOTES, .needed = true, .run = run_cost},
-    /* up to here: once. From here on: again, with fewer registers asked for, if it takes too many */
+    /* passes up to here run once; the following run again, with fewer registers asked for, if too many were needed */
     {"shared", "values that all lanes have in common leave their registers", SOME, "registers press", if_pressing,
      VERIFY_NOTES, .run = run_shared},
     {"schedule", "instructions of a block are put in an order that hides latency", ALL, "or too many registers",
@@ -365,8 +365,8 @@ static void verify_pass(const struct lowering *l, const struct pass *p, const st
                  l->f->name, why);
 }
 
-/* Every build: a pass that has made what is no PTX (edit.c refused it, or the parser's rules do) has failed. What
-   passes note of code is looked at behind the last: once something is wrong there, behind each (compile.c). */
+/* Every build: a pass that has made invalid PTX (refused by edit.c, or by the parser's rules) has failed. Notes are
+   checked only after the last pass; if something is wrong then, after each (compile.c). */
 static void check_types(struct lowering *l, u32 k)
 {
     const char *refused = l->f->notes->refused;
@@ -410,7 +410,7 @@ static bool same_notes(const struct ptx_func *a, const struct ptx_func *b)
     return true;
 }
 
-/* A pass that may change code, if it did; else notes. n_folded: folds that there were before */
+/* Did a pass change code (or, if it cannot, notes)? n_folded: folds before it */
 static bool changes(const struct ptx_func *before, const struct lowering *l, enum verify_kind does, size_t n_folded)
 {
     const struct ptx_func *f = l->f;

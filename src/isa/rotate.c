@@ -74,7 +74,7 @@ static bool find_rotated(const struct ptx_func *f, const struct preds *pred, u32
     return false;
 }
 
-/* Those that have no other to be rotated around them; whether there was one */
+/* Rotates loops that contain no other loop to rotate; true: there was one */
 static bool rotate_outer(struct ptx_func *f, struct arena *a)
 {
     const struct preds *pred = known_preds(f);

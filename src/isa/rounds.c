@@ -10,7 +10,7 @@ bool loop_leads_back(const struct ptx_func *f, u32 b)
     return i->op == OP_BRA && i->opnd[0].label <= f->blocks[b].first;
 }
 
-/* The blocks from where a jump back leads to it, entered at the first alone, with no other way back to that */
+/* The blocks from the target of a jump back to the jump, entered only at the first, with no other way back to it */
 bool loop_shape(const struct ptx_func *f, const struct preds *pred, u32 tail, struct loop *l)
 {
     const struct ptx_instr *back = &f->code[f->blocks[tail].end - 1];
@@ -60,7 +60,7 @@ static bool leads_on(const struct ptx_func *f, const struct loop *l, u32 without
     bool *seen = xcalloc(n, 1), is;
 
     seen[0] = without != l->head;
-    for (u32 b = l->head; b <= l->tail; b++) /* branches of a round lead on; inner loops' ways back add none */
+    for (u32 b = l->head; b <= l->tail; b++) /* branches of a round lead forward; inner loops' ways back add none */
         for (u32 k = 0; k < f->blocks[b].n_succ && seen[b - l->head]; k++) {
             u32 to = f->blocks[b].succ[k];
             if (to > b && to <= l->tail && to != without)

@@ -1,5 +1,5 @@
-/* Loops that whole.c writes out, and rotate.c turns: a stretch of blocks, entered at the first alone, of which the
- * last leads back. */
+/* Loops that whole.c writes out and rotate.c turns: consecutive blocks, entered only at the first, the last of which
+   leads back to it. */
 #ifndef SLUICE_ISA_ROUNDS_H
 #define SLUICE_ISA_ROUNDS_H
 #include "isa/passes.h"
@@ -7,14 +7,14 @@
 struct loop {
     u32 head, tail; /* blocks; all between them are its own */
     u32 first, end; /* pcs */
-    u32 *written;   /* by register: how often in it */
-    bool *on_all;   /* by block - head: every way through a round leads over it */
+    u32 *written;   /* by register: how often the loop writes it */
+    bool *on_all;   /* by block - head: every path through a round passes it */
 };
 
 bool loop_leads_back(const struct ptx_func *f, u32 b); /* the block ends with a branch to itself or before */
 /* The loop whose last block this is; false: it is none. */
 bool loop_shape(const struct ptx_func *f, const struct preds *pred, u32 tail, struct loop *l);
-/* The same, unless it stays as it is. */
+/* The same, unless the loop must stay as it is. */
 bool loop_find(const struct ptx_func *f, const struct preds *pred, u32 tail, struct loop *l);
 bool loop_has_inner(const struct ptx_func *f, const struct loop *l);
 bool loop_stays(const struct ptx_instr *i);                  /* a loop with it is never written out */

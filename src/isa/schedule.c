@@ -14,11 +14,11 @@
 #include "isa/edit.h"
 #include "isa/known.h"
 
-#define MOST 3000u       /* instructions scheduled together */
-#define MOST_REGS 20000u /* with more, a function is too large to be worth it */
-#define SLACK 3u      /* more than was wanted, up to which PTX's own order is what a compiler falls back to (guess) */
-#define LOAD_FAR 400u /* cycles that a load from memory is taken to need */
-#define LOAD_NEAR 30u /* shared and constant memory */
+#define MOST 3000u       /* most instructions scheduled together */
+#define MOST_REGS 20000u /* a function with more registers is not scheduled */
+#define SLACK 3u         /* beyond what was wanted; up to there PTX's own order is acceptable (guess) */
+#define LOAD_FAR 400u    /* assumed cycles of a load from memory */
+#define LOAD_NEAR 30u    /* shared and constant memory */
 
 struct edge {
     u32 to, lat;
@@ -30,16 +30,16 @@ struct value { /* that an instruction reads or writes, as the machine sees it */
     bool write;
 };
 
-struct name { /* what a register holds from one whole write of the segment to the next */
-    u32 left; /* reads left in the segment, as the machine sees them */
-    bool out; /* needed behind the segment */
-    bool in;  /* in a register now */
+struct name { /* a register's content from one complete write of the segment to the next */
+    u32 left; /* machine reads that remain in the segment */
+    bool out; /* needed after the segment */
+    bool in;  /* currently in a register */
 };
 
 struct node {
     VEC(struct edge) out;
     u32 values, end;                           /* of sched.values */
-    u32 waits, start, height, loads, base_def; /* loads: from far, one after the other, on a way to the end */
+    u32 waits, start, height, loads, base_def; /* loads: far loads, one after the other, on a path to the end */
 };
 
 struct use_list {
@@ -50,9 +50,9 @@ struct sched {
     struct ptx_func *f;
     const struct folds *fold;
     struct liveness live;
-    u32 k;                           /* of the segment's instructions, whose registers are looked at */
-    u32 first, n, cap, wanted, most; /* cap: of the segment, which is `wanted` unless PTX's order needs more */
-    bool strict;                     /* that is about as many as were asked for */
+    u32 k;                           /* index of the segment's instruction whose registers are visited */
+    u32 first, n, cap, wanted, most; /* cap: the segment's limit, `wanted` unless PTX's order needs more */
+    bool strict;                     /* `wanted` is roughly a firm limit */
     bool as_written;
     u32 *needed; /* by point: registers in use in PTX's order */
     struct node *node;
@@ -62,13 +62,13 @@ struct sched {
     VEC(struct name) names;
     u32 *name; /* by register: the last of its names */
     bool writes;
-    bool carried; /* a register has a value before the segment and another behind it */
-    bool twice;   /* registers have one name all along, so that such a one counts beside what takes its place */
+    bool carried; /* a register has a value before the segment and another one after it */
+    bool twice;   /* registers keep one name throughout, so that a carried one counts beside its successor */
     u32 pressure;
     u32 peak;     /* the most registers in use so far */
-    bool in_line; /* what PTX has first goes first, of what has as many loads behind it; else what has the longest way
-                   */
-    u64 weight;   /* of the block, in its cycles */
+    bool in_line; /* PTX's order goes first among instructions with equally many loads behind them; otherwise the
+                     longest path */
+    u64 weight;   /* of the block, for counting its cycles */
     u32 *order, *other;
 };
 
@@ -126,15 +126,15 @@ static void depend(void *ctx, u32 reg, enum reg_use use)
     }
 }
 
-/* What a folded operand stands for is read where it is used. */
+/* What a folded operand stands for is read at its use. */
 static void depend_folded(void *ctx, u32 reg, enum reg_use use)
 {
     if (use == REG_READ)
         depend(ctx, reg, use);
 }
 
-/* Which write of the segment its address's base has come from; UINT32_MAX: from before. Two accesses with one base
-   are told apart by their offsets only if it is the same. */
+/* The write of the segment that set its address's base; UINT32_MAX: none. Two accesses with one base register are
+   told apart by their offsets only if this is equal. */
 static u32 base_def(struct sched *s, u32 k)
 {
     const struct ptx_operand *o = mem_address(&s->f->code[s->first + k]);
@@ -182,7 +182,7 @@ static void order_memory(struct sched *s)
 }
 
 /* ---- Registers ---- */
-/* Reads, then writes: one that leaves nothing of the register as it was begins another name. */
+/* Reads, then writes: a write that replaces the whole register begins another name. */
 static void note_value(void *ctx, u32 reg, enum reg_use use)
 {
     struct sched *s = ctx;
@@ -214,7 +214,7 @@ static void note_values(struct sched *s, const struct ptx_instr *i)
     }
 }
 
-/* By how many registers more are in use behind the instruction; apply: it is the next */
+/* How many more registers are in use after the instruction; apply: it is scheduled next */
 static i32 effect_of(struct sched *s, u32 k, bool apply)
 {
     i32 delta = 0;
@@ -269,17 +269,17 @@ static u32 choose(struct sched *s, u32 now, const u32 *ready, u32 n)
         }
     }
     if (s->strict && best_delta > 0 &&
-        (i32)s->pressure + best_delta > (i32)s->cap) /* no instruction frees a register: what PTX has next will */
+        (i32)s->pressure + best_delta > (i32)s->cap) /* no instruction frees a register: PTX's next one will */
         for (u32 j = 0; j < n; j++)
             best = ready[j] < ready[best] ? j : best;
     return best;
 }
 
-/* What is ready, then what has more loads behind it, then what PTX has first; while that would take a register too
-   many, only what takes none may go before it. */
+/* First what is ready, then what has more loads behind it, then PTX's order; if that would take a register too many,
+   only an instruction that takes none may go before it. */
 static u32 choose_in_line(struct sched *s, u32 now, const u32 *ready, u32 n)
 {
-    u32 best[2] = {UINT32_MAX, UINT32_MAX}; /* of all, and of what takes no register */
+    u32 best[2] = {UINT32_MAX, UINT32_MAX}; /* of all, and of those that take no register */
     i32 room = (i32)s->cap - (i32)s->pressure;
 
     for (u32 j = 0; j < n; j++) {
@@ -303,7 +303,7 @@ static u32 choose_in_line(struct sched *s, u32 now, const u32 *ready, u32 n)
     }
     if (effect_of(s, ready[best[0]], false) <= MAX(room, 0))
         return best[0];
-    for (u32 j = 0; j < n && best[1] == UINT32_MAX; j++) /* no instruction frees a register: what PTX has next will */
+    for (u32 j = 0; j < n && best[1] == UINT32_MAX; j++) /* no instruction frees a register: PTX's next one will */
         best[0] = ready[j] < ready[best[0]] ? j : best[0];
     return best[1] == UINT32_MAX ? best[0] : best[1];
 }
@@ -349,7 +349,7 @@ static u32 run(struct sched *s)
     return now;
 }
 
-/* Constants that are in registers from the block's begin on, as far as this segment or one behind it needs them */
+/* Constants that are in registers from the block's beginning, as far as this or a later segment needs them */
 static u32 early_words(const struct sched *s, u32 first)
 {
     u32 words = 0;
@@ -414,7 +414,7 @@ static u32 far_loads(const struct sched *s)
     return n;
 }
 
-/* Tries another order, and keeps it if it takes fewer cycles, and no more registers. */
+/* Tries another order, and keeps it if it takes fewer cycles and no more registers. */
 static u32 try_other(struct sched *s, u32 first, u32 end, u32 cycles)
 {
     u32 *old = s->order, peak = s->peak;

@@ -23,9 +23,9 @@ static bool is_constant(const struct ptx_operand *o, const struct folds *fold)
 struct needs {
     const struct ptx_func *f;
     struct folds *fold;
-    const u32 *def; /* by register: what defines it, for those that are part of their reader */
+    const u32 *def; /* by register: its definition, if that is part of its reader */
     u32 pc, room, words, loads;
-    size_t block; /* first of fold->early that are this block's */
+    size_t block; /* index of this block's first entry in fold->early */
 };
 
 /* What a folded operand is in the end: an immediate, a variable's address, a parameter, a size of the launch; NULL:
@@ -67,7 +67,7 @@ static bool is_same(const struct early *a, const struct early *b)
     return a->key == b->key && a->of == b->of && a->kind == b->kind && a->words == b->words;
 }
 
-/* In a register already, for an instruction of the block before this one; NULL: it is not. */
+/* The constant's entry, if an earlier instruction of the block has it in a register; NULL: none. */
 static struct early *ready(struct needs *n, const struct early *e)
 {
     for (size_t k = n->block; k < n->fold->early.n; k++)
@@ -76,7 +76,7 @@ static struct early *ready(struct needs *n, const struct early *e)
     return NULL;
 }
 
-/* A constant that is put into a register: once for all of a block's instructions that need it */
+/* A constant that goes into a register, once for all instructions of a block that need it */
 static void need(struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o)
 {
     const struct ptx_operand *is;
@@ -92,14 +92,14 @@ static void need(struct needs *n, const struct ptx_instr *i, const struct ptx_op
         return;
     }
     /* parameters and sizes of the launch are loaded in any case (extra.c), and an address is made up once */
-    if (is && is->kind == PO_IMM && words > 1 && n->fold->machine) /* by halves; one that is zero needs none */
+    if (is && is->kind == PO_IMM && words > 1 && n->fold->machine) /* by halves; a half that is zero needs none */
         n->loads += ((u32)is->imm != 0) + (is->imm >> 32 != 0);
     else
         n->loads += !(loaded || (is && (is->kind == PO_SREG || is->kind == PO_SYM)));
     VEC_PUSH(&n->fold->early, e);
 }
 
-/* An f64 whose lower half is not zero: immediates have the upper one alone. */
+/* An f64 whose lower half is not zero: immediates have only the upper half. */
 static bool is_long(const struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o)
 {
     bool loaded = false;
@@ -126,7 +126,7 @@ static u32 constants_with(const struct needs *n, const struct ptx_instr *i, cons
     return with ? count : 0;
 }
 
-/* One of the next instructions of the block has it beside another constant. */
+/* Does one of the block's next instructions have it beside another constant? */
 static bool comes_again(const struct needs *n, const struct early *e)
 {
     const struct ptx_block *b = &n->f->blocks[n->f->code[n->pc].block];
@@ -138,8 +138,8 @@ static bool comes_again(const struct needs *n, const struct early *e)
     return false;
 }
 
-/* i has another constant behind k, which takes the one place better: k's is in a register already, or serves others
-   that have two. (ptxas: x * 3 + c for many c has the 3 in a register; tools/h200/ptxas_rules.py.) */
+/* i has another constant after k, which should be encoded instead: k's is in a register already, or serves other
+   instructions. (ptxas: x * 3 + c for many c has the 3 in a register; tools/h200/ptxas_rules.py.) */
 static bool leaves_place(struct needs *n, const struct ptx_instr *i, u32 k)
 {
     const struct ptx_operand *is;
@@ -162,7 +162,7 @@ static bool leaves_place(struct needs *n, const struct ptx_instr *i, u32 k)
 /* Constants of i, and of the instruction that is part of it */
 static void count_constants(struct needs *n, const struct ptx_instr *i, bool whole)
 {
-    if (!whole && (i->op == OP_SHL || i->op == OP_SHR)) /* how far is no operand */
+    if (!whole && (i->op == OP_SHL || i->op == OP_SHR)) /* the shift distance is no operand */
         return;
     for (u32 k = i->n_dst; k < i->n_opnd && whole && note_of(n->f, i)->fused; k++)
         if (i->opnd[k].kind == PO_REG && n->def[i->opnd[k].reg] != UINT32_MAX &&

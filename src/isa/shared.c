@@ -14,7 +14,7 @@
 struct search {
     struct ptx_func *f;
     const struct uniform *u;
-    u8 *lanes; /* by register: has to be each lane's own */
+    u8 *lanes; /* by register: must be in per-lane registers */
 };
 
 static void stays_with_lanes(void *ctx, u32 reg, enum reg_use use)
@@ -25,8 +25,8 @@ static void stays_with_lanes(void *ctx, u32 reg, enum reg_use use)
         s->lanes[reg] = 1;
 }
 
-/* Lanes that are apart do not compute there. Constants at an address in a register are loaded just before they are
-   read (ptxas 13.0), so that they would hardly take a register. */
+/* Divergent lanes do not compute there. Constants at an address in a register are loaded just before they are read
+   (ptxas 13.0), so they would hardly occupy a register. */
 static bool computes_there(const struct search *s, const struct ptx_instr *i)
 {
     if (s->u->apart[i->block])
@@ -40,7 +40,7 @@ static u32 shared_words(const struct ptx_func *f, u32 r)
     return f->notes->reg[r].shared ? reg_words(f, r) : 0;
 }
 
-/* Where more are in use at once than there are, those that come last in the code are the lanes'. */
+/* If more are in use at once than the file holds, those that come last in the code stay with the lanes. */
 static void keep_within(struct ptx_func *f, const struct liveness *l)
 {
     u32 *at = liveness_demand(l, f, shared_words);

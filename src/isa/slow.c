@@ -12,17 +12,17 @@
    for sm_90. Leaves alone: the result, which the fast way computes for all; approximate ones have no slow way. */
 #include "isa/edit.h"
 
-/* Of what is tested: the least absolute value that goes the fast way, and the least beyond it that does not (0: all
-   do, but none that is no number) */
+/* Range of the tested value that takes the fast way: from the least absolute value on, and below the second (0: no
+   upper limit, but not NaN) */
 struct range {
     u64 least, beyond;
 };
 
-/* Which go a slow way: their operation and type, and how they are told */
+/* The instructions that have a slow way: operation and type, and the test */
 static const struct way {
     u16 op;
     u8 type, way;
-    bool positive; /* the operand's sign counts: below `least` are negative numbers, too */
+    bool positive; /* the operand's sign counts: negative numbers are also below `least` */
     struct range operand, result;
 } ways[] = {
     {OP_DIV, PT_F32, SLOW_DIV, false, {0x0c800000u, 0}, {0x01800000u, 0x7f800000u}},
@@ -38,7 +38,7 @@ static bool tests_operand(const struct way *w, const struct ptx_instr *i)
     return w->operand.least && i->opnd[1].kind == PO_REG;
 }
 
-/* A division by a number goes astray by its numerator alone. */
+/* A division by a constant takes the slow way because of its numerator only. */
 static bool tests_result(const struct way *w, const struct ptx_instr *i)
 {
     return w->result.least && (!w->operand.least || i->opnd[2].kind == PO_REG);
@@ -79,7 +79,7 @@ static void put_test(struct edit *e, const struct ptx_instr *i, const struct way
 {
     struct ptx_operand o[] = {room, of};
 
-    if (w->positive) { /* nor is what is no number below */
+    if (w->positive) { /* nor is a NaN below the limit */
         put_comparison(e, i, w->type, PC_LTU, p, there, of, r->least);
         return;
     }

@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR 100000u /* leaving a loop, in instructions */
+#define FAR 100000u /* distance, in instructions, of a use beyond the loop's exit */
 #define NOT_USED 0x3fffffffu
 #define ROUNDS 12u
 
-struct use {       /* one instruction's doings with one register */
+struct use {       /* one register's use by one instruction */
     u32 reg, next; /* next: position of its next use, from the block's begin; NOT_USED: none */
     bool read, write;
 };
 
-struct entry { /* a register alive at a block's begin, and how far off its first use is */
+struct entry { /* a register live at a block's beginning, and the distance of its first use */
     u32 dist, reg;
 };
 
@@ -37,7 +37,7 @@ struct spill {
     u32 *next, *pin;   /* by register */
     u8 *held, *loaded; /* loaded: filled in this block and not written since */
     reg_list now;
-    u32 width; /* of all in now */
+    u32 width; /* registers of all that is held now */
     bool *done;
     struct flow_walk walk; /* blocks, in postorder */
     const struct preds *pred;
@@ -65,7 +65,7 @@ static void add_use(void *ctx, u32 reg, enum reg_use use)
     }
     u->read |= use != REG_WRITE;
     u->write |= use == REG_WRITE;
-    /* a guarded write keeps what other lanes have, if there is anything to keep */
+    /* a guarded write keeps other lanes' values, if they have any */
     u->read |= use == REG_WRITE && s->f->code[s->pc].guarded && is_live_at(&s->p->live, reg, 2 * s->pc);
 }
 
@@ -186,7 +186,7 @@ static void let_go(struct spill *s, size_t at)
     s->now.at[at] = s->now.at[--s->now.n];
 }
 
-/* Until what is held leaves room for `more`. */
+/* Drops values until there is room for `more`. */
 static void make_room(struct spill *s, u32 pc, u32 more)
 {
     while (s->width + more > s->limit) {
@@ -282,7 +282,7 @@ static void block_nexts(struct spill *s, u32 b)
     }
 }
 
-/* Candidates in order of their first use, as many as fit. */
+/* Takes candidates in order of their first use, as many as fit. */
 static void take(struct spill *s, struct entry *c, size_t n, u32 room)
 {
     if (n)
@@ -309,7 +309,7 @@ static u32 pressure_in_loop(const struct spill *s, u32 header)
 static void enter_block(struct spill *s, u32 b)
 {
     VEC(struct entry) near = {0}, rest = {0};
-    bool open = b == 0; /* a predecessor has not been seen: a loop */
+    bool open = b == 0; /* a predecessor was not visited yet: a loop */
     u32 through = 0, room = s->limit;
 
     for (u32 k = s->pred->first[b]; k < s->pred->first[b + 1]; k++)

@@ -3,11 +3,11 @@
 #define SLUICE_ISA_SPILL_H
 #include "isa/passes.h"
 
-enum spill_kind { SPILL_LOAD, SPILL_DROP /* no longer in a register; memory must have it from here on */ };
+enum spill_kind { SPILL_LOAD, SPILL_DROP /* no longer in a register; from here on memory must have it */ };
 struct spill_act { /* before instruction pc, in order */
     u32 pc, reg;
     u8 kind;
-    bool stored; /* SPILL_DROP: memory has the value already */
+    bool stored; /* SPILL_DROP: memory already has the value */
 };
 
 struct spill_plan {
@@ -15,7 +15,7 @@ struct spill_plan {
     u32 *act;                   /* by block: its first */
     reg_list *in, *out;         /* by block: registers held at its begin and end; sorted */
     const u32 *depth;           /* of loops, by block */
-    struct liveness live;       /* as the allocator sees it */
+    struct liveness live;       /* liveness as the allocator sees it */
     const struct folds *fold;
 };
 

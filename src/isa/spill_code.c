@@ -15,22 +15,22 @@ enum at_defs { UNDECIDED, AT_DEFS, AT_DROPS };
 struct value {
     bool spilled;
     u8 where;                    /* enum at_defs */
-    u32 defs, at;                /* how many; place in the spill area */
-    const struct ptx_instr *def; /* the only one, if it can be computed again */
+    u32 defs, at;                /* number of definitions; place in the spill area */
+    const struct ptx_instr *def; /* the only definition, if it can be computed again */
     u64 def_cost, drop_cost;
 };
 
 struct edge {
     u32 from, to;
     VEC(struct spill_act) acts;
-    u32 tramp; /* instruction index of its own block; UINT32_MAX: it has none */
+    u32 tramp; /* first instruction of a block of its own; UINT32_MAX: none */
 };
 
 struct coder {
     struct ptx_func *f;
     struct arena *a;
     const struct spill_plan *p;
-    const struct ptx_instr *i; /* whose results are looked at */
+    const struct ptx_instr *i; /* the instruction whose results are visited */
     struct value *v;
     struct ptx_var *area;
     VEC(struct edge) edges; /* with code, by `from` */
@@ -77,7 +77,7 @@ static void choose(struct coder *c)
         for (size_t k = 0; k < c->edges.at[e].acts.n; k++)
             weigh_act(c, &c->edges.at[e].acts.at[k],
                       MIN(c->p->depth[c->edges.at[e].from], c->p->depth[c->edges.at[e].to]));
-    for (u32 w = 2; w; w--) { /* the wide ones first: all are aligned so */
+    for (u32 w = 2; w; w--) { /* 8-byte values first, so that all are aligned */
         for (u32 r = 0; r < f->n_regs; r++) {
             struct value *v = &c->v[r];
             if (!v->spilled || v->def || reg_width(f->regs[r].type) != w)
@@ -151,7 +151,7 @@ static bool falls(const struct ptx_func *f, u32 b)
 }
 
 /* ---- Instructions ---- */
-/* What was written at pc is new: it is in no block, and its label leads where it says. */
+/* An instruction written at pc is in no block, and its label keeps its target. */
 static void is_new(struct coder *c, u32 pc)
 {
     edit_placed(&c->e, pc);
@@ -230,7 +230,7 @@ static void put_block(struct coder *c, u32 b)
     }
 }
 
-/* Code that belongs between b - 1 and b, then the block with what its only predecessor owes it. */
+/* Writes code that belongs between b - 1 and b, then the block with what its only predecessor left to it. */
 static void put_blocks(struct coder *c)
 {
     const struct ptx_func *f = c->f;

@@ -73,9 +73,9 @@ static bool is_put_in_order(const struct ptx_func *f, u32 first, u32 last, bool 
     return all || (has_ways(f, first, last) && !f->code[last].guard_neg);
 }
 
-/* Which loops are never unrolled (measured: tools/h200/ptxas_rules.py): those that go on where a predicate is false,
-   and those that are left by a branch, with a jump back behind it, where ptxas has no reason to put the kernel's
-   branches in order before: there are no ways in the loop, nor others elsewhere. */
+/* Which loops are never unrolled (measured: tools/h200/ptxas_rules.py): those that continue when a predicate is
+   false, and those left by a branch with a jump back behind it, if ptxas has no reason to rearrange the kernel's
+   branches before: no branches inside the loop, nor certain others elsewhere. */
 static void keep_loops(struct ptx_func *f)
 {
     bool ordered = has_diamond(f) || has_turned_loop(f) || has_call(f);
@@ -89,8 +89,8 @@ static void keep_loops(struct ptx_func *f)
     }
 }
 
-/* Instructions that go; conditional branches are turned round on the way. entered: blocks that are come to otherwise
-   than from the one above */
+/* Finds instructions to remove; conditional branches are inverted on the way. entered: blocks with other predecessors
+   than the one above */
 static u32 find_gone(struct ptx_func *f, const u8 *entered, u8 *gone)
 {
     u32 n = 0;
@@ -111,7 +111,7 @@ static u32 find_gone(struct ptx_func *f, const u8 *entered, u8 *gone)
     return n;
 }
 
-/* Lanes that branch to the end end where they are: a branch to nothing but a return is a return. */
+/* Lanes that branch to the end return at once: a branch to a lone return becomes a return. */
 static u32 end_at_once(struct ptx_func *f)
 {
     u32 n = 0;

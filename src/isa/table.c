@@ -8,10 +8,10 @@
 #include "isa/passes.h"
 #include "ptx/matrix.h"
 
-struct fact { /* of an instruction, found once before the rows are looked through */
+struct fact { /* properties of an instruction, computed once before the rows are searched */
     const struct ptx_instr *i;
     const struct isa_note *n;
-    u8 unit, kind, to, from; /* PU_*, K_*; of a conversion: its types' */
+    u8 unit, kind, to, from; /* PU_*, K_*; for a conversion: its types' kinds */
     bool wide;
     u8 mma; /* MMA_* */
     u16 k;
@@ -74,7 +74,7 @@ static bool is_imm(const struct ptx_instr *i, u32 k)
     return k < i->n_opnd && i->opnd[k].kind == PO_IMM;
 }
 
-/* Of one word, or of the upper one */
+/* Reads one word, or the upper one */
 static bool at_an_edge(u64 from, u64 n)
 {
     return (from == 0 && n <= 32) || from + n == 32 || (from >= 32 && from + n == 64) || (from == 32 && n <= 32);
@@ -86,7 +86,7 @@ static bool is_sparse(const struct ptx_instr *i)
     return i->op == OP_WGMMA && !ptx_matrix_form(i, &f) && f.sparse;
 }
 
-/* ---- Forms: what a row may ask of an instruction beyond opcode, kind and flags ---- */
+/* Forms: what a row may require of an instruction beyond opcode, kind and flags */
 /* clang-format off */
 #define ISA_FORMS(X)                                                                                                  \
     X(ANY, true, "")                                                                                                  \
@@ -256,7 +256,7 @@ static bool reads_narrow(const struct ptx_func *f, const struct ptx_instr *i, bo
     return *any;
 }
 
-/* One side has nothing in its upper half, so that the other's is the result's. */
+/* One side is zero in its upper half, so the result's upper half is the other side's. */
 static bool keeps_upper(const struct ptx_func *f, const struct ptx_instr *i)
 {
     bool zero = false;
@@ -333,11 +333,11 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
         x.kind = K_I;
     bool special = x.n->slow || x.n->fused;
     for (u32 own = l->first[i->op], any = l->first[OP_ANY];;) {
-        u32 k = MIN(own, any);    /* rows of its opcode and those of all, in the table's order */
+        u32 k = MIN(own, any);    /* rows of its opcode merged with those of all opcodes, in the table's order */
         ENSURE(k < l->t->n_rows); /* the last row of a table fits everything */
         const struct isa_row *r = &l->t->rows[k];
         *(k == own ? &own : &any) = l->next[k];
-        if (!special && r->form >= FORM_SLOW_TEST && r->form <= FORM_FUSED_FOUR) /* most are not: soon told */
+        if (!special && r->form >= FORM_SLOW_TEST && r->form <= FORM_FUSED_FOUR) /* decided at once for most */
             continue;
         if (!fits(&x, r))
             continue;

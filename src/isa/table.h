@@ -1,16 +1,16 @@
-/* What a generation's instructions cost: a table file (NAME.def) of rows that are looked through in order, the first
-   that fits. `sluice list isa NAME` prints one. */
+/* Costs of a generation's instructions: a table file (NAME.def) of rows, searched in order; the first that fits
+   counts. `sluice list isa NAME` prints it. */
 #ifndef SLUICE_ISA_TABLE_H
 #define SLUICE_ISA_TABLE_H
 #include "ptx/ptx.h"
 
-/* Of the value that an instruction computes; a 64-bit integer whose upper half is not read is K_I. */
+/* Kinds of the computed value; a 64-bit integer whose upper half is not read is K_I. */
 enum { K_I = 1, K_L = 2 /* 64-bit integer */, K_F = 4, K_D = 8, K_H = 16 /* f16 */, K_P = 32, K_ALL = 63 };
 
 struct isa_cost {
     u8 slots; /* issue slots; 0: part of another instruction */
     u8 pipe;  /* enum ptx_unit */
-    u16 rate; /* cycles that it takes the pipe; 0: the machine's rate.* and lat.* say */
+    u16 rate; /* cycles for which it occupies the pipe; 0: the machine's rate.* and lat.* apply */
     u16 lat;  /* cycles to the result */
 };
 
@@ -37,7 +37,7 @@ struct isa_table {
     u32 n_rows;
     const struct isa_scratch *scratch;
     u32 n_scratch;
-    const char *const *passes; /* that code for it goes through, beside those that all have; up to a NULL */
+    const char *const *passes; /* passes for its code, besides those that all generations have; ends with NULL */
 };
 extern const struct isa_table *const isa_tables[]; /* by enum isa_kind */
 extern const u32 isa_table_count;

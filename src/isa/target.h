@@ -1,6 +1,6 @@
-/* What a machine asks of a program's code. Two machines with the same target execute the same instructions; a trace,
-   a recording of a sweep and a stored result are good for one target. gpu/target.c derives it from a machine's
-   parameters (isa_target_of), and nothing else does. All zero: PTX as it stands, without limits, for no machine. */
+/* What a machine requires of a program's code. Two machines with the same target execute the same instructions; a
+   trace, a recording of a sweep and a stored result are valid for one target. Only gpu/target.c derives it, from a
+   machine's parameters (isa_target_of). All zero: plain PTX, without limits, for no machine. */
 #ifndef SLUICE_ISA_TARGET_H
 #define SLUICE_ISA_TARGET_H
 #include "base/hash.h"

@@ -35,7 +35,7 @@ static void set(void *ctx, u32 reg, enum reg_use use)
         s->u->varies[reg] = s->changed = true;
 }
 
-/* A value that is written here and elsewhere, too, by lanes that are apart */
+/* A value that is also written elsewhere, by divergent lanes */
 static void set_mixed(void *ctx, u32 reg, enum reg_use use)
 {
     struct search *s = ctx;
@@ -84,7 +84,7 @@ static bool varies_by_itself(const struct ptx_instr *i, u32 care)
     return i->op == OP_ATOM || (i->op == OP_LD && i->space == PS_LOCAL);
 }
 
-/* Blocks between a branch on which lanes part and where they meet again */
+/* Marks blocks between a divergent branch and its reconvergence point */
 static void find_apart(struct search *s)
 {
     const struct ptx_func *f = s->f;

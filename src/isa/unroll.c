@@ -25,7 +25,7 @@ struct unroller {
     struct ptx_func *f;
     struct arena *a;
     struct edit e;
-    /* in `many`: registers that stand for x + n * by */
+    /* in `many`: registers that hold x + n * by */
     struct {
         u32 reg;
         i64 more;
@@ -51,8 +51,8 @@ static bool stays_alone(const struct ptx_instr *i)
     return i->op == OP_MOV && i->n_opnd > 1 && i->opnd[1].kind == PO_SREG && i->opnd[1].sreg >= SR_CLOCK;
 }
 
-/* How much an instruction counts towards a body's length. An offset is an addition at that stage, a guard a
-   selection, and an expansion about half as much again as the slots that it ends with. */
+/* What an instruction adds to a body's length. An offset is an addition at that stage, a guard a selection, and an
+   expansion about half as much again as its final slots. */
 u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u32 slots = lower_slots(f, i), n = slots > 2 ? slots * 3 / 2 : 1;
@@ -85,8 +85,8 @@ u32 unroll_most(const struct ptx_func *f, u32 first, u32 end)
     return MAX(most, 21 + 5 * shared);
 }
 
-/* A barrier to which lanes of one warp may come apart: those with fewer rounds would come to ones that they had met
-   with the others. bar.sync is not one: a program that has it promises that they come together. */
+/* A barrier to which a warp's lanes may come separately: with fewer rounds they would come to one they had met with
+   the others. bar.sync is not one: its program promises that they come together. */
 static bool meets_apart(const struct ptx_instr *i)
 {
     return ptx_instr_class(i) == PU_BARRIER && !(i->flags & PF_ALIGNED) && (i->op != OP_BAR || i->sub == SUB_WARP);
@@ -98,7 +98,7 @@ struct known_rounds {
     u32 copies;
 };
 
-/* What the counter holds when the loop is entered, each time */
+/* The counter's value whenever the loop is entered */
 static bool starts_at(const struct ptx_func *f, const struct liveness *live, const struct counted *l, i64 *start)
 {
     u32 reg = l->steps.at[l->counter].reg;
@@ -132,7 +132,7 @@ static u64 rounds_of(const struct ptx_func *f, const struct liveness *live, cons
 
 #define MOST_COPIES 350u /* measured: what all copies may count; a body of up to 71 is copied */
 
-/* How many copies: the most that fit together with the rounds left over; 0: none */
+/* The number of copies: the most that fit together with the rounds left over; 0: none fit */
 static u32 copies_of(u64 rounds, u32 body)
 {
     u32 most = body <= 71 ? MOST_COPIES / MAX(body, 1u) : 0;
@@ -143,7 +143,7 @@ static u32 copies_of(u64 rounds, u32 body)
     return 0;
 }
 
-/* Ways of its body do not keep a loop from being unrolled, but barriers beside them do. */
+/* Branches in its body do not prevent unrolling, but barriers beside them do. */
 static bool keeps(const struct ptx_func *f, const struct counted *l, const struct uniform *lanes, u32 pc)
 {
     const struct ptx_instr *i = &f->code[pc];
@@ -182,7 +182,7 @@ static u32 new_reg(struct unroller *u, u8 type)
     return edit_reg(&u->e, "%unrolled", type);
 }
 
-/* is_new: its label is one of the new code, which may be told later. Its pc */
+/* is_new: its label is one of the new code, which may not be known yet. Returns its pc */
 static u32 put_branch(struct unroller *u, const struct ptx_instr *like, u32 guard, bool neg, u32 label, bool is_new)
 {
     struct ptx_operand o = {.kind = PO_LABEL, .label = label};
@@ -200,7 +200,7 @@ static void put_sum(struct unroller *u, const struct ptx_instr *like, u16 op, u8
     edit_put(&u->e, like, i, o, 3);
 }
 
-/* A comparison in place of the loop's; with a fourth operand: or that one */
+/* A comparison in place of the loop's; with a fourth operand, combined with that by or */
 static void put_compare(struct unroller *u, const struct counted *l, u8 type, u8 cmp, const struct ptx_operand *o,
                         u32 n)
 {
@@ -216,8 +216,8 @@ static u8 counter_type(const struct unroller *u, const struct counted *l)
     return l->is_signed ? (wide ? PT_S64 : PT_S32) : (wide ? PT_U64 : PT_U32);
 }
 
-/* Where the counter must not have come to for COPIES rounds to be left: the bound less what they count. It cannot
-   overflow once that many were left. An operand: an immediate, or a register that is written here. */
+/* The value that the counter must not have reached for COPIES rounds to be left: the bound minus their steps. It
+   cannot overflow once that many were left. The result is an immediate, or a register written here. */
 static struct ptx_operand put_limit(struct unroller *u, const struct counted *l)
 {
     const struct counted_step *s = &l->steps.at[l->counter];
@@ -233,7 +233,7 @@ static struct ptx_operand put_limit(struct unroller *u, const struct counted *l)
     return o[0];
 }
 
-/* The same as put_more, once that many were left and with no more than that done since. */
+/* The same as put_more if that many were left before and no more than that was done since. */
 static void put_again(struct unroller *u, const struct counted *l, u32 c, struct ptx_operand limit)
 {
     const struct counted_step *s = &l->steps.at[l->counter];
@@ -251,7 +251,7 @@ static void put_test(struct unroller *u, const struct counted *l, u32 p, u32 fir
     put_compare(u, l, counter_type(u, l), l->cmp, o, first == UINT32_MAX ? 3 : 4);
 }
 
-/* c = at least so many rounds are left, counting the one that would begin now, given that one is. is_near: the
+/* c = at least so many rounds are left, counting the one that would begin now, given that one is left. is_near: the
    counter is less than COPIES rounds from its end, or has just passed it. */
 static void put_more(struct unroller *u, const struct counted *l, u32 c, u32 rounds, bool is_near)
 {
@@ -331,7 +331,7 @@ static bool is_left_out(const struct counted *l, u32 pc, u32 copy)
     return false;
 }
 
-/* Branches of this copy, which lead to its own blocks */
+/* Branches of this copy to its own blocks */
 struct ways {
     u32 at[COUNTED_BLOCKS]; /* by block - head: where it begins */
     u32 from[COUNTED_BLOCKS], n;
@@ -365,7 +365,7 @@ static void put_copy(struct unroller *u, const struct counted *l, u32 copy)
         const struct ptx_instr *i = &u->f->code[pc];
         if (pc == u->f->blocks[i->block].first) {
             w.at[i->block - l->head] = edit_pc(&u->e);
-            if (l->head != l->block) /* sums of a way are not there behind it */
+            if (l->head != l->block) /* sums made in one arm are not available behind it */
                 u->n_sums = 0;
         }
         if (pc == l->test || pc + 1 == l->end || is_left_out(l, pc, copy))
@@ -407,7 +407,7 @@ static void put_many(struct unroller *u, const struct counted *l)
     put_more(u, l, c, COPIES, false);
     to_two = put_branch(u, bra, c, true, 0, true);
     put_flag(u, l, first, false);
-    if (l->cmp != PC_NE) /* which may pass the end of the numbers on its way */
+    if (l->cmp != PC_NE) /* which may overflow on its way */
         limit = put_limit(u, l);
     many = edit_pc(&u->e);
     put_copies(u, l, COPIES);

@@ -111,7 +111,7 @@ static bool compare(u8 cmp, u64 a, u64 b, u8 type, bool *is)
     }
 }
 
-/* Of two numbers that have the instruction's type */
+/* An operation on two known numbers of the instruction's type */
 static struct value of_numbers(const struct ptx_instr *i, u64 a, u64 b)
 {
     u8 t = i->type;
@@ -174,7 +174,7 @@ static struct value multiply_and_add(const struct ptx_func *f, const struct ptx_
     return p.kind == VALUE_NUMBER ? number(p.number + v[2].number, to) : p;
 }
 
-/* A number that a float has exactly */
+/* A number that a float represents exactly */
 static struct value to_float(const struct ptx_instr *i, struct value v)
 {
     i64 n = ptx_types[i->type2].kind == 'S' ? with_sign(v.number, i->type2) : (i64)value_cut(v.number, i->type2);
@@ -242,7 +242,7 @@ struct value value_fixed(const struct ptx_func *f, const struct writers *w, u32 
     return fixed_of(&(struct fixed){.f = f, .w = w}, reg);
 }
 
-/* clang moves a number that several counters begin with to a register of its own first. */
+/* clang moves an initial value shared by several counters into a register first. */
 static bool moved_number(const struct ptx_func *f, const struct ptx_instr *i, u32 reg, u64 *number)
 {
     if (i->op != OP_MOV || i->guarded || !value_is_integer(i->type))

@@ -1,8 +1,8 @@
-/* Is a function, after a pass, still what it was? First its form: it is PTX that the parser would take, and what was
-   defined on every way to its uses still is. Then
-   what the pass promises to leave alone (verify_order.c). Then what the function does: both are executed for one
-   thread from the same random states, with invented values in memory, and must leave the same memory, and the same
-   memory at every barrier, call, fence and atomic, in the same order. A path that no state takes is not looked at. */
+/* Is a function, after a pass, still what it was? First its form: it is PTX that the parser accepts, and registers
+   defined on every path to their uses still are. Then what the pass promises to leave alone (verify_order.c). Then
+   its effect: both versions are executed for one thread from the same random states, with invented values in memory,
+   and must leave the same memory, at the end and at every barrier, call, fence and atomic, in the same order. Paths
+   that no state takes are not checked. */
 #include "isa/verify.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static bool always(const void *ctx, const struct ptx_instr *i)
     return true;
 }
 
-/* A register that some way from the begin reads before it is written; UINT32_MAX: none. A guarded write counts. */
+/* A register that some path reads before it is written; UINT32_MAX: none. A guarded write counts. */
 static u32 find_undefined(const struct ptx_func *f)
 {
     const struct live_view view = {.writes_whole = always};
@@ -46,13 +46,13 @@ static u32 find_undefined(const struct ptx_func *f)
     return l.undefined;
 }
 
-/* A word of a variable, which may have been read before it was written in memory, too (homes.c) */
+/* A register for a variable's word, which may also have been read before it was written in memory (homes.c) */
 static bool is_home(const struct ptx_func *f, u32 reg)
 {
     return !strcmp(f->regs[reg].name, HOME_NAME);
 }
 
-/* Definitions dominate uses, if they did. Few passes need a look at which ways can be gone. */
+/* Definitions still dominate uses. Only a few passes need an analysis of which paths are possible. */
 static bool is_defined(const struct ptx_func *before, const struct ptx_func *after, char *why, size_t n)
 {
     u32 r = find_undefined(after);
@@ -78,7 +78,7 @@ static bool keeps_promise(const struct ptx_func *before, const struct ptx_func *
     }
 }
 
-/* A thread's own variables are not visible outside: their contents count only while there are accesses. */
+/* A thread's own variables are invisible outside: their contents count only while accesses remain. */
 static bool has_locals(const struct ptx_func *f)
 {
     for (u32 pc = 0; pc < f->n_code; pc++) {
@@ -139,7 +139,7 @@ bool verify(const struct ptx_func *before, const struct ptx_func *after, enum ve
 {
     bool same = is_well_formed(after, why, n) && keeps_promise(before, after, kind, why, n);
 
-    if (same && verify_same(before, after, true)) /* most passes leave most functions as they are */
+    if (same && verify_same(before, after, true)) /* most passes leave most functions unchanged */
         return true;
     range_list gone = {0};
     find_gone(before, after, &gone);

@@ -1,7 +1,7 @@
-/* What can be shown of a pass without executing anything: that it left the code as it was, or changed names alone, or
-   put each block's instructions in another order in which every one is there once and follows what it depends on:
-   registers (reads after writes, writes after reads and after writes), accesses to memory that may meet, carries,
-   instructions of the warp among each other; and nothing passes a branch, a barrier, a fence, a call or a clock. */
+/* What can be shown of a pass without executing anything: that it left the code as it was, or only renamed registers,
+   or put each block's instructions into an order in which each is there once and follows what it depends on:
+   registers (read after write, write after read, write after write), memory accesses that may overlap, carries,
+   warp-wide instructions among each other; and nothing passes a branch, a barrier, a fence, a call or a clock. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,13 +47,13 @@ bool verify_same(const struct ptx_func *a, const struct ptx_func *b, bool names)
 
 struct order {
     const struct ptx_func *before;
-    u32 *write, *read, *writes; /* by register: where its last write, and its last read, are now, plus one; how often
-                                   it was written */
-    u32 pc, at, bad;            /* instruction, where it is now plus one; what it has passed, plus one */
+    u32 *write, *read, *writes; /* by register: new position of its last write and last read, plus one; number of
+                                   writes */
+    u32 pc, at, bad;            /* pc; its new position plus one; the instruction it has wrongly passed, plus one */
     u32 fence, last, warp, carry, all;
     VEC(u32) mem;   /* by access of the block: pc */
-    VEC(u32) place; /* by access: where it is now, plus one */
-    VEC(u32) base;  /* by access: how often its base was written before it */
+    VEC(u32) place; /* by access: its new position, plus one */
+    VEC(u32) base;  /* by access: number of writes of its base before it */
 };
 
 static void after(struct order *o, u32 place)
@@ -112,7 +112,7 @@ static void order_memory(struct order *o, const struct ptx_instr *i)
     VEC_PUSH(&o->base, base);
 }
 
-/* One instruction, in the order of before: what it depends on comes before it still. */
+/* Checks one instruction, in the old order: what it depends on still comes before it. */
 static void check(struct order *o, const struct ptx_instr *i)
 {
     visit_regs(i, depend, o);
@@ -132,7 +132,7 @@ static void check(struct order *o, const struct ptx_instr *i)
     o->fence = is_fence(i) ? o->at : o->fence;
 }
 
-/* Where each instruction of [first, end) is now: place[pc - first]; false: one is missing */
+/* The new position of each instruction of [first, end): place[pc - first]; false: one is missing */
 static bool find_places(const struct ptx_func *f, const struct ptx_func *g, u32 first, u32 end, u32 *place, u8 *taken)
 {
     u32 low = first;

@@ -11,7 +11,7 @@
 #include "ptx/analysis.h"
 
 enum { STEPS = 4000, VARS = 64 };
-#define WINDOW(space) ((u64)(space) << 44) /* of generic addresses; global memory's is the rest */
+#define WINDOW(space) ((u64)(space) << 44) /* windows of generic addresses; the rest is global memory */
 
 struct memory { /* by byte; open addressing */
     u64 *key;
@@ -64,7 +64,7 @@ static void grow(struct memory *m)
     free(old.value);
 }
 
-static bool changes(u64 key) /* others may write there */
+static bool changes(u64 key) /* may other threads write there? */
 {
     u64 space = key >> 44;
     return space != PS_LOCAL && space != PS_PARAM && space != PS_CONST;
@@ -133,7 +133,7 @@ static u64 shared_at(struct run *r, const struct ptx_var *v)
 {
     if (r->layout && r->layout->shared_at)
         return r->layout->shared_at(r->layout->layout, v);
-    if (!v->size) /* all begin where the others end */
+    if (!v->size) /* size 0: all begin where the others end */
         return 1u << 20;
     for (u32 k = 0; k < r->n_vars; k++)
         if (r->var[k] == v)
@@ -282,7 +282,7 @@ static void run_mov(struct run *r, const struct ptx_instr *i)
         set_low(r, to, v, bits);
 }
 
-/* False: some number of its own */
+/* False: the result is an invented number */
 static bool integer(struct run *r, const struct ptx_instr *i, u64 *v)
 {
     u32 bits = ptx_types[i->type].bits, n = i->n_opnd - i->n_dst;
@@ -320,7 +320,7 @@ static bool integer(struct run *r, const struct ptx_instr *i, u64 *v)
     }
 }
 
-/* Whole numbers that floats have exactly */
+/* Whole numbers that floats represent exactly */
 static bool converted(struct run *r, const struct ptx_instr *i, u64 *v)
 {
     bool is_single = i->type == PT_F32;
@@ -379,7 +379,7 @@ static bool keeps_order(const struct ptx_instr *i)
     return i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE | PF_RELAXED) || i->cache == PK_CV;
 }
 
-/* A local access to bytes that are not there, or a load of some that were not written: what follows says nothing. */
+/* Notes a local access to bytes that do not exist, or a load of some not written: later events are not compared. */
 static void see_defined(struct run *r, const struct ptx_instr *i, u64 key, u32 bytes)
 {
     bool is = (key & ((1ull << 44) - 1)) + bytes <= r->f->local_bytes;
@@ -421,7 +421,7 @@ static void run_store(struct run *r, const struct ptx_instr *i)
         event(r, i, mix(signature(i), key), true);
 }
 
-/* Atomics, copies, barrier objects: seen by others, and they change what their address names. */
+/* Atomics, copies, barrier objects: other threads see them, and they change the addressed memory. */
 static void run_other_memory(struct run *r, const struct ptx_instr *i)
 {
     u64 h = all_operands(r, i);
@@ -505,7 +505,7 @@ static u32 step(struct run *r, u32 pc)
     case PU_BARRIER:
     case PU_FENCE:
         if (ptx_fence_only_acquires(i) || ptx_fence_only_releases(i))
-            break; /* of an access, which is an event by itself (ordered.c) */
+            break; /* the fence of an access, whose event is its own (ordered.c) */
         event(r, i, all_operands(r, i), true);
         r->epoch++;
         set_all(r, i, mix(r->seed, r->to->events.n));

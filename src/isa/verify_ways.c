@@ -1,6 +1,6 @@
-/* Is every register written before it is read, on every way that can be gone? Ways are followed with what is known of
-   one predicate: the last that was set to a constant. So a branch is known on `p or first` where `first` is true, and
-   the way from the begin of an unrolled loop to its end, past all of its rounds (unroll.c), is none. */
+/* Is every register written before it is read, on every possible path? Paths are followed with the knowledge of one
+   predicate: the last that was set to a constant. So a branch on `p or first` is decided if `first` is true, and the
+   path from the beginning of an unrolled loop to its end that skips all rounds (unroll.c) is impossible. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +8,11 @@
 #include "ptx/analysis.h"
 
 enum { NO, YES, UNKNOWN };
-struct fact { /* a predicate's value; UNKNOWN: of none */
+struct fact { /* a known predicate; UNKNOWN: none */
     u32 reg;
     u8 value;
 };
-struct node { /* a block, come to with a fact: registers that are written on all ways to it, a bit each */
+struct node { /* a block with the fact known on entry: registers written on all paths to it, a bit each */
     u32 block;
     struct fact fact;
     u64 *defined;
@@ -44,7 +44,7 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
         w->steers.value = UNKNOWN;
 }
 
-/* What a comparison says whatever is compared: of two constants, or with a predicate that decides it alone */
+/* A comparison's result that does not depend on unknown values: of two constants, or decided by a predicate */
 static u8 says(const struct ways *w, const struct ptx_instr *i)
 {
     const struct ptx_operand *o = i->opnd;
@@ -108,7 +108,7 @@ static void go_to(struct ways *w, u32 block)
     }
 }
 
-/* Through a block; and on, unless it is the check at last, to those that can come next */
+/* Follows a block, and, except in the final check, its possible successors */
 static void walk(struct ways *w, u32 k)
 {
     const struct node n = w->nodes.at[k];

@@ -82,7 +82,7 @@ static void keep_params(struct webs *w, const struct ptx_var *v)
             keep(w, (u32)v->offset);
 }
 
-/* A register that stands for folded values keeps its name: by it a fill is recognised as theirs. */
+/* A register for which folded values stand keeps its name, by which a fill is recognised as theirs. */
 static void keep_bases(struct webs *w, const struct folds *fold)
 {
     for (u32 r = 0; r < w->f->n_regs; r++) {

@@ -14,7 +14,7 @@
 #include "isa/rounds.h"
 #include "isa/values.h"
 
-#define MOST_CODE 16000u /* a function's instructions: ptxas has written out 13,000 */
+#define MOST_CODE 16000u /* instructions of a function: ptxas has written out 13,000 */
 
 struct sum {
     u32 reg, is;
@@ -25,16 +25,16 @@ struct walk { /* through one round after the other */
     struct ptx_func *f;
     const struct liveness *live;
     const struct loop *l;
-    struct edit *e; /* NULL: only to count rounds */
+    struct edit *e; /* NULL: rounds are only counted */
     struct value *value;
-    struct { /* of a sum that the first round computed: from which register, and by how much that had moved */
+    struct { /* a sum computed in the first round: its register, and that register's offset then */
         u32 of;
         u64 moved;
         bool is;
     } * base;
     bool *reached;  /* by block - head */
     u32 *placed_at; /* likewise: where it begins in this round */
-    VEC(u32) ahead; /* branches of this round to its own blocks */
+    VEC(u32) ahead; /* this round's branches to its own blocks */
     VEC(struct sum) sums;
     bool again;
 };
@@ -73,7 +73,7 @@ static struct value known_value(const void *ctx, u32 reg)
     return w->value[reg];
 }
 
-/* What a counter holds when the loop is entered: it is set once outside, and each time anew */
+/* A counter's value when the loop is entered: it is set once outside, at each entry */
 static struct value start_of(const struct walk *w, u32 reg)
 {
     struct value none = {.kind = VALUE_MORE, .reg = reg};
@@ -115,7 +115,7 @@ static u32 number_in_reg(struct walk *w, const struct ptx_instr *like, u32 count
     return is;
 }
 
-/* Before the loop may be left: what is read there has its value. */
+/* Before a possible exit: gives registers that are read there their values. */
 static void settle(struct walk *w, const struct ptx_instr *like, u32 to)
 {
     for (u32 pc = w->l->first; pc < w->l->end; pc++) {
@@ -171,11 +171,11 @@ static void change_operand(struct walk *w, const struct ptx_instr *like, const s
                w->f->regs[o->reg].type != PT_PRED) {
         *o = edit_immediate((i64)v->number, w->f->regs[o->reg].type);
     } else if (v->kind == VALUE_NUMBER && w->l->written[o->reg] && !is_own(w, o->reg)) {
-        o->reg = number_in_reg(w, like, o->reg, v->number); /* a counter, which is not written any more */
+        o->reg = number_in_reg(w, like, o->reg, v->number); /* a counter, whose register is not written any more */
     }
 }
 
-/* x = what moves by a constant + what stays: the first round's serves all. */
+/* x = a stepped register + an invariant: the first round's sum serves all. */
 static bool is_sum(const struct walk *w, const struct ptx_instr *i, u32 *step)
 {
     if (i->op != OP_ADD || i->guarded || i->flags & (PF_CC | PF_SAT) || !value_is_integer(i->type) ||
@@ -210,7 +210,7 @@ static bool is_counted(const struct walk *w, u32 pc)
     return true;
 }
 
-/* What the instruction's result is from here on. True: it need not be written. */
+/* The instruction's result from here on. True: the instruction itself is not needed. */
 static bool follow(struct walk *w, u32 pc)
 {
     const struct ptx_instr *i = &w->f->code[pc];
@@ -298,7 +298,7 @@ static void walk_branch(struct walk *w, const struct ptx_instr *i, bool guarded)
     }
     if (to > w->l->first && to < w->l->end) {
         u32 b = w->f->code[to].block;
-        if (to > (u32)(i - w->f->code)) /* an inner loop's way back adds nothing */
+        if (to > (u32)(i - w->f->code)) /* the way back of an inner loop adds nothing */
             w->reached[b - w->l->head] = true;
     } else if (w->e) {
         settle(w, i, to);
@@ -307,7 +307,7 @@ static void walk_branch(struct walk *w, const struct ptx_instr *i, bool guarded)
         put_branch(w, i, guarded, false, to);
 }
 
-/* Does control go on behind it? */
+/* Does control continue behind it? */
 static bool walk_instr(struct walk *w, u32 pc)
 {
     const struct ptx_instr *i = &w->f->code[pc];
@@ -383,8 +383,8 @@ static void walk_end(struct walk *w)
 
 /* ---- How long it gets ---- */
 struct length {
-    u64 size, rounds; /* of all, as ptxas counts; 0 rounds: it stays */
-    u64 body;         /* of one round, with inner loops written out and all their counting */
+    u64 size, rounds; /* of all rounds, as ptxas counts; 0 rounds: the loop stays */
+    u64 body;         /* of one round, with inner loops written out and their counting */
 };
 
 /* Measured: a body of p instructions is written out up to 441 (p = 6), 182 (10), 52 (20), 25 (30), 13 (41), 9 (55),
@@ -460,7 +460,7 @@ static u32 mark_loops(struct ptx_func *f)
             f->notes->at[l.first].rounds = (u32)n.rounds;
             found++;
         } else if (loop_has_inner(f, &l) && n.body > unroll_most(f, l.first, l.end)) {
-            f->code[l.first].nounroll = true; /* too long before what counts the inner loops' rounds is gone */
+            f->code[l.first].nounroll = true; /* it is too long before the inner loops' counting is removed */
         }
         loop_free(&l);
     }
@@ -482,7 +482,7 @@ static void put_rounds(struct ptx_func *f, const struct writers *writers, const 
     walk_end(&w);
 }
 
-/* The marked loops that have none within them; whether there was one */
+/* Writes out marked loops that contain no other; true: there was one */
 static bool write_out(struct ptx_func *f, struct arena *a)
 {
     const struct preds *pred = known_preds(f);

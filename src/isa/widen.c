@@ -13,11 +13,11 @@ struct widen {
     struct arena *a;
     const struct isa_request *r;
     u32 *def;  /* by register: the only instruction that writes it; UINT32_MAX: none or several */
-    u8 *align; /* by register: a power of two, 16 at most, that whatever is written to it is a multiple of; 0: nothing
-                  is */
+    u8 *align; /* by register: a power of two, at most 16, that divides every value written to it; 0: none
+                  known */
     u8 *gone;
-    u32 pc;      /* of the instruction whose results are looked at */
-    u8 multiple; /* of what it writes */
+    u32 pc;      /* the instruction whose results are visited */
+    u8 multiple; /* power of two that divides what it writes */
     bool changed;
 };
 
@@ -36,13 +36,13 @@ static u32 of_number(u64 n)
     return n ? MIN((u32)(n & -n), 16u) : 16;
 }
 
-/* Where it lies is decided when the program is loaded. */
+/* Its address is decided when the program is loaded. */
 static u32 of_symbol(const struct widen *w, const struct ptx_var *v)
 {
     return of_number(w->r->shared_at ? w->r->shared_at(w->r->layout, v) : v->align);
 }
 
-/* A power of two, 16 at most, that the value is a multiple of */
+/* A power of two, at most 16, that divides the value */
 static u32 alignment(const struct widen *w, const struct ptx_operand *o)
 {
     if (o->kind == PO_IMM)
@@ -84,7 +84,7 @@ static void keep_alignment(void *ctx, u32 reg, enum reg_use use)
     w->changed = true;
 }
 
-/* From 16 downwards, until what loops carry agrees with itself */
+/* From 16 downwards, until values carried around loops are consistent */
 static void find_alignments(struct widen *w)
 {
     do {
@@ -134,8 +134,8 @@ static void touches(void *ctx, u32 reg, enum reg_use use)
     t->yes |= reg == t->reg || (reg == t->base && use == REG_WRITE);
 }
 
-/* From pc on what the load at p writes is neither read nor written, since a loop's next round may want the last
-   one's, and its address does not change. */
+/* From pc on the load's result at p is neither read nor written (a loop's next round may want the last round's), and
+   its address does not change. */
 static bool may_move_up(const struct widen *w, u32 pc, u32 p)
 {
     const struct ptx_operand *o = w->f->code[p].opnd;
@@ -147,7 +147,7 @@ static bool may_move_up(const struct widen *w, u32 pc, u32 p)
     return !t.yes;
 }
 
-/* The loads that make up `bytes` from `off` on, in order of their words; false: one is missing */
+/* The loads that cover `bytes` from `off` on, in order of their words; false: one is missing */
 static bool find_group(const struct widen *w, u32 pc, u32 end, i64 off, u32 bytes, u32 *at)
 {
     const struct ptx_operand *base = &w->f->code[pc].opnd[1];

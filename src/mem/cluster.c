@@ -1,7 +1,7 @@
 /* A cluster's stages, all together: see cluster.h. */
 #include "mem/cluster.h"
 
-/* The nth stage of the cluster; those of the SMs first. */
+/* Ticks the nth stage of the cluster; stages of the SMs come first. */
 static void tick_nth(struct cluster *c, u32 nth, cyc now)
 {
     for (u32 i = 0; i < c->n_sms; i++) {
@@ -14,7 +14,7 @@ static void tick_nth(struct cluster *c, u32 nth, cyc now)
 void cluster_tick(struct cluster *c, cyc now, u32 order)
 {
     u32 n = c->n_sms * (0 SMMEM_STAGES(STAGE_COUNT, c->sms)) + (0 CLUSTER_STAGES(STAGE_COUNT, c));
-    if (order) { /* tests: nothing may depend on it */
+    if (order) { /* tests: the order must not matter */
         for (u32 i = 0; i < n; i++) {
             u32 k = (i + order / 2) % n;
             tick_nth(c, order & 1 ? n - 1 - k : k, now);

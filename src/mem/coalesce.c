@@ -56,7 +56,7 @@ static u32 line_index(struct work *w, u64 line)
 u32 coalesce_sectors(const struct coalesce_config *c, u64 words)
 {
     u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes, touched = 0;
-    if (sector_words == 8) { /* a byte each: whether it is 0, then the eight bits side by side */
+    if (sector_words == 8) { /* one byte for each sector, 0 or not; then the eight answers as bits */
         words |= words >> 4;
         words |= words >> 2;
         words |= words >> 1;
@@ -82,7 +82,7 @@ static void describe(const struct coalesce_config *c, const struct si *si, u64 w
                                        : 4 * popcount64(words));
 }
 
-/* Lanes a line or more apart: a line each, no two alike. False: not such an access. */
+/* Lanes at least a line apart, each with a line of its own. False: the access is not of this kind. */
 static bool line_a_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
                         struct work *w)
 {
@@ -102,7 +102,7 @@ static bool line_a_lane(const struct coalesce_config *c, const struct si *si, co
     return true;
 }
 
-/* Lane after lane a word further: a line is a run of lanes. False: not such an access. */
+/* Each lane one word beyond the last: a line is a run of lanes. False: the access is not of this kind. */
 static bool word_a_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
                         struct work *w)
 {
@@ -120,7 +120,7 @@ static bool word_a_lane(const struct coalesce_config *c, const struct si *si, co
     return true;
 }
 
-/* The line's place in the list, at its end if it is new. */
+/* The line's index in the list; a new line goes to the end. */
 static u32 line_place(struct work *w, u64 line)
 {
     u32 k = 0;
@@ -134,8 +134,8 @@ static u32 line_place(struct work *w, u64 line)
     return k;
 }
 
-/* Rows of words, each lane's beside the last or the same as the last: a line is a run of a row's lanes, and rows may
-   share it. False: not such an access. */
+/* Rows of words, each lane's beside the last lane's or the same: a line is a run of a row's lanes, and rows may share
+   a line. False: the access is not of this kind. */
 static bool word_rows(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
                       struct work *w)
 {
@@ -159,7 +159,7 @@ static bool word_rows(const struct coalesce_config *c, const struct si *si, cons
     return true;
 }
 
-/* What a lane's access takes: banks, and cycles if it is wider than all of them together. */
+/* The banks that a lane's access takes; its cycles, if it is wider than all banks together. */
 static u64 banks_of(const struct coalesce_config *c, u64 addr, u32 bytes, u32 *cycles)
 {
     u64 first = addr / c->bank_bytes, last = (addr + bytes - 1) / c->bank_bytes, m = 0;
@@ -169,7 +169,7 @@ static u64 banks_of(const struct coalesce_config *c, u64 addr, u32 bytes, u32 *c
     return m;
 }
 
-/* The first round from which on these banks are free for so many cycles. */
+/* The first round from which these banks are free for so many cycles. */
 static u32 free_round(const u64 *used, u64 banks, u32 cycles)
 {
     u32 first = 0;
@@ -210,8 +210,8 @@ static u32 an_access_a_lane(const struct coalesce_config *c, const struct si *si
     return n;
 }
 
-/* Passes over a line's sectors: of each, the most lanes that want one word; with wide operands, the word at which
-   they begin. */
+/* Passes over a line's sectors: for each sector, the most lanes that want one word of it. A wide operand counts at
+   its first word. */
 static u8 passes_over(const struct stream_instr *i, u64 lanes)
 {
     u8 wanted[128 / 4] = {0}, most[128 / 32] = {0}, sum = 0;
@@ -227,7 +227,7 @@ static u8 passes_over(const struct stream_instr *i, u64 lanes)
     return sum;
 }
 
-/* Any access: neighbours often lie in one line, which is looked for and written to once. */
+/* Any access: neighbouring lanes often lie in one line, which is then looked up and written only once. */
 static void lane_after_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i,
                             u64 all, struct work *w)
 {
@@ -266,7 +266,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
     u64 mask = i->mask & lanes_mask(lanes);
     if (coalesce_one_line(c, si, i, lanes, out))
         return 1;
-    struct work w; /* set as it is used */
+    struct work w; /* not zeroed: each field is set before it is read */
     w.out = out, w.n = 0, w.hashed = false;
     bool alike = line_a_lane(c, si, i, mask, &w);
     if (!alike && !word_a_lane(c, si, i, mask, &w) && !word_rows(c, si, i, mask, &w))
@@ -302,11 +302,11 @@ static void one_sector(const struct coalesce_config *c, const struct coalesced *
     out->same = 1;
 }
 
-/* Greedily, lane by lane: the first request for the lane's sector in which no other lane has these bytes. */
+/* Greedily, lane by lane: the first request for the lane's sector in which no other lane has the same bytes. */
 static u32 split_atomic(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
                         struct coalesced *out)
 {
-    u64 taken[STREAM_MAX_LANES]; /* bytes of each request's sector */
+    u64 taken[STREAM_MAX_LANES]; /* bytes taken in each request's sector */
     u32 n = 0;
     for (; mask; mask &= mask - 1) {
         u32 lane = ctz64(mask), k = 0;

@@ -6,8 +6,8 @@
 DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
 
 #define FIRST_LINE 64
-struct const_first { /* lines that the first cache has or waits for */
-    u32 n, next;     /* places; the one that is taken next */
+struct const_first { /* the lines that the first cache has or waits for */
+    u32 n, next;     /* n: places; next: the one that is replaced next */
     struct {
         u64 line;  /* + 1 */
         u64 ready; /* cycle */
@@ -49,7 +49,7 @@ struct l1_params constants_cache(const struct constc_params *p, const struct l1_
     return l1_small(l1, p->size, p->ways, p->line, p->latency, p->mshrs);
 }
 
-/* Cycles that a word takes to come from the second cache, if that has it, to the first; from then on it is there. */
+/* Cycles that a word takes from the second cache, if that has it, to the first, which has it from then on. */
 static u32 wait_for_first(struct const_first *f, u64 miss, u64 addr, u64 cycle)
 {
     u64 line = addr / FIRST_LINE + 1;

@@ -1,6 +1,6 @@
-/* Constant loads, between the LSU and the constant cache: a request a distinct word, and before that cache, where the
-   machine has one (const.first), a first cache of 64-byte lines, first in first out. The cache itself is an L1 with
-   other numbers (l1.h). Leaves out: the traffic between the two caches. */
+/* Constant loads, between the LSU and the constant cache: one request for each distinct word. If the machine has
+   const.first, a first cache of 64-byte lines, replaced first in first out, stands before that cache, which is an L1
+   with other parameters (l1.h). Leaves out: the traffic between the two caches. */
 #ifndef SLUICE_MEM_CONSTANTS_H
 #define SLUICE_MEM_CONSTANTS_H
 #include "mem/coalesce.h"
@@ -39,9 +39,9 @@ struct constants {
 
 void constants_init(struct constants *, struct arena *, const struct constc_params *);
 void constants_new_kernel(struct constants *); /* the first cache is emptied */
-/* The parameters of the cache behind it; what it does not say itself is as in the SM's L1. */
+/* The parameters of the cache behind it; those that it lacks are the SM's L1's. */
 struct l1_params constants_cache(const struct constc_params *, const struct l1_params *l1);
-/* Of a load to registers that lanes share, of a word that the cache has: cycles that it takes to the first cache. */
+/* For a load to uniform registers of a word that the cache has: cycles until the word is in the first cache. */
 u32 constants_uniform(struct constants *, u64 addr, u64 cycle);
 /* The requests of a load that is issued in `cycle`. */
 void constants_access(struct constants *, const struct stream_instr *, u64 cycle, struct access *);

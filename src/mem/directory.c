@@ -1,5 +1,5 @@
-/* The directory: see directory.h. Probes go out through the queue of hits, whose latency is the L2's lookup, so that
-   none overtakes a grant; answers to those that waited go through the queue of fills. */
+/* The directory: see directory.h. Probes leave through the queue of hits, whose latency is the L2's lookup, so that
+   no probe overtakes a grant; requests that waited for probes are answered through the queue of fills. */
 #include "mem/directory.h"
 
 #include "mem/l2_internal.h"
@@ -56,7 +56,7 @@ static void move_to(struct dir_line *l, const struct dir_row *row, u32 sm)
     l->owner = (u16)(row->next == DIR_EM ? sm : 0);
 }
 
-/* What the row gives to the SM that asked: data, a value, or only the right to write. */
+/* The reply that the row gives to the requesting SM: data, a value, or only the right to write. */
 static void give(struct l2 *c, cyc now, const struct req *r, u32 line, const struct dir_row *row, struct port *to,
                  cyc since, bool upgrades)
 {
@@ -94,7 +94,7 @@ static void probe(struct l2 *c, cyc now, u64 line, u64 sms, enum dir_probe kind)
     }
 }
 
-/* Probes go out, and what they are for waits. */
+/* Sends probes; the request that needs them waits. */
 static u32 wait_for(struct l2 *c, cyc now, u32 line, u64 addr, u64 sms, const struct dir_row *row,
                     struct dir_wait **out)
 {
@@ -113,7 +113,7 @@ static u32 wait_for(struct l2 *c, cyc now, u32 line, u64 addr, u64 sms, const st
     return L2_OK;
 }
 
-/* A request whose line the L2 has. The answer goes to port `to`, at once or when the probes are acknowledged. */
+/* A request whose line is in the L2. The reply goes to port `to`, now or when the probes are acknowledged. */
 static u32 serve(struct l2 *c, cyc now, const struct req *r, u32 tag, struct port *to, cyc since)
 {
     struct directory *d = c->dir;
@@ -143,7 +143,7 @@ static u32 serve(struct l2 *c, cyc now, const struct req *r, u32 tag, struct por
     return L2_OK;
 }
 
-/* A write-back never waits: what it brings may be what a probe waits for, or be late. */
+/* A write-back never waits: a probe may wait for its data, or it may be late. */
 static u32 put(struct l2 *c, cyc now, const struct req *r, u32 i)
 {
     struct directory *d = c->dir;
@@ -154,7 +154,7 @@ static u32 put(struct l2 *c, cyc now, const struct req *r, u32 i)
     const struct dir_row *row = dir_row(l->state, e);
     if (e == DIR_ON_put) {
         l2_set_dirty(c, &c->tags.at[i], r->sectors);
-        if (!l->wait) /* else the probe's own end decides */
+        if (!l->wait) /* otherwise the end of the probe decides */
             move_to(l, row, r->sm);
         d->stats.put++;
     } else {
@@ -214,7 +214,7 @@ u32 directory_evict(struct l2 *c, cyc now, u32 tag)
     if (t->state == TAG_INVALID)
         return L2_OK;
     const struct mshr_entry *e = t->mshr == TAG_NONE ? NULL : &c->mshr.entries[t->mshr];
-    if (e && e->tag == tag && e->draining) /* requests for it still wait to be let go */
+    if (e && e->tag == tag && e->draining) /* requests for the line still wait to be answered */
         return L2_NO_LINE;
     u64 addr = partition_global(&c->p, tags_line(&c->tags, tag), c->w.id);
     for (u32 k = 0; k < d->per; k++) {

@@ -112,9 +112,9 @@ DECL_STATS(dram, DRAM_STATS);
 
 struct dram_wiring {
     cyc period, l2_period, core_period; /* ticks */
-    cyc hop; /* noc kind none: ticks of the network, there and back, that the fixed latency already pays for */
-    u32 line, sector;           /* bytes */
-    const struct l2_params *l2; /* how addresses are dealt to channels: see partition.h */
+    cyc hop;          /* noc.kind none: ticks of the network both ways, which the fixed latency already includes */
+    u32 line, sector; /* bytes */
+    const struct l2_params *l2; /* how addresses are spread over channels: see partition.h */
     u32 in_latency;             /* L2 cycles from the L2's push until `in` shows it */
     u32 n_ports;                /* slices that it serves */
     cyc **wake_l2;              /* of each */
@@ -131,7 +131,7 @@ struct dram_ticks { /* the timings, in ticks */
 struct dram;
 struct dram_ops {
     const char *name, *about; /* the word of dram.kind */
-    bool alone;               /* its latency is the whole way's: it may stand without network and L2 */
+    bool alone;               /* its latency covers the whole way: it may stand without network and L2 */
     bool shared;              /* it serves several slices (l2.per_channel) */
     bool (*init)(struct dram *, struct arena *,
                  struct diag *); /* parameters, wiring and the places of ports are there */
@@ -148,7 +148,7 @@ DECL_POLICIES(dram_ops, DRAMS);
 struct dram {
     const struct dram_ops *ops;
     struct port *in, *out; /* by slice; `in` is the L2's to push, `out` ours */
-    u32 next_port;         /* whose `in` is looked at first */
+    u32 next_port;         /* the slice whose `in` is checked first */
     cyc wake;
     struct dram_params p;
     struct dram_stats stats;
@@ -157,15 +157,15 @@ struct dram {
     const struct dram_sched *sched;
     struct dram_bank *banks;
     struct dram_entry *queue;
-    u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */
-    u8 atoms[256];                                    /* column commands for a mask of sectors */
-    u64 wanting[4];                                   /* banks by the command that they want next (as `next`) */
+    u32 used, free_list, data_cycles, oldest, newest; /* all entries are listed in order of arrival */
+    u8 atoms[256];                                    /* by mask of sectors: column commands */
+    u64 wanting[4];                                   /* by next command: the banks that want it */
     cyc next[4];      /* earliest column read, column write, activate, precharge of the whole channel */
-    u64 *group_banks; /* by bank group: its banks, and when the next column command may go to one of them */
+    u64 *group_banks; /* by bank group: its banks, and when its next column command may go */
     cyc *group_at;
-    cyc ran, next_cmd; /* clocks before this one are over, ahead of time; when the next command may go */
+    cyc ran, next_cmd; /* `ran`: clocks before it were simulated ahead of time; when the next command may go */
     cyc refresh_at;    /* the next refresh; NEVER: there is none */
-    u64 refreshes;     /* that were due by then */
+    u64 refreshes;     /* refreshes that were due so far */
     cyc stat_since;
     cyc bus_period;           /* kind fixed: of dram.clock */
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */

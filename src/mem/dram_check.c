@@ -11,7 +11,7 @@ struct watch_bank {
 struct dram_watch {
     struct dram_params p;
     cyc period;
-    i64 last_cmd[2];  /* by command bus: one, or columns and rows apart (row_bus) */
+    i64 last_cmd[2];  /* of each command bus: one bus, or columns and rows apart (row_bus) */
     i64 last_col[64]; /* by bank group */
     i64 last_act, last_rd, last_wr, data_end;
     u64 seen;
@@ -65,7 +65,7 @@ static void may_close(const struct dram_watch *w, i64 t, u32 bank)
     at_least(w, "tWR", bank, t, b->wr + (i64)w->p.wl + (i64)div_up(w->p.burst, w->p.ratio), w->p.wr);
 }
 
-/* A refresh of a bank, which was closed tRP before it. */
+/* A refresh of a bank; its precharge came tRP earlier. */
 static void refresh(struct dram_watch *w, i64 t, u32 bank)
 {
     struct watch_bank *b = &w->bank[bank];
@@ -75,7 +75,7 @@ static void refresh(struct dram_watch *w, i64 t, u32 bank)
         at_least(w, "tRP before a refresh", bank, t, b->pre, w->p.rp);
     at_least(w, "tRFC", bank, t, b->ref, w->p.rfc);
     b->ref = t;
-    w->seen += 1 + b->open; /* it closed the row, too */
+    w->seen += 1 + b->open; /* the refresh also closed the row */
     b->open = false;
 }
 

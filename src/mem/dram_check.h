@@ -1,5 +1,5 @@
 /* Watches a channel's commands and ends the program at the first that breaks a timing. It knows only the data sheet's
-   numbers and the history of commands, nothing of the scheduler, so both would have to be wrong in the same way. */
+   numbers and the commands so far, and shares no code with the scheduler: a mistake would have to be made twice. */
 #ifndef SLUICE_MEM_DRAM_CHECK_H
 #define SLUICE_MEM_DRAM_CHECK_H
 #include "mem/dram.h"

@@ -70,8 +70,8 @@ static bool check(const struct dram_params *p, const struct dram_wiring *w, stru
     return true;
 }
 
-/* When the nth refresh is due, from 1 and after dram.phase. Bank after bank: each refi long after its last, spread
-   over that time. */
+/* When the nth refresh is due, counted from 1 and shifted by dram.phase. Bank by bank: each bank every refi, the
+   banks spread evenly over that time. */
 static cyc nth_refresh(const struct dram *d, u64 n)
 {
     u64 due = d->p.refresh_kind == DRAM_REFRESH_BANK ? n * d->p.refi / d->p.banks : n * d->p.refi;
@@ -146,7 +146,7 @@ static bool is_write(const struct dram_entry *e)
     return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED;
 }
 
-/* When the bank may have a column command. */
+/* The earliest tick of a column command to this bank. */
 static inline cyc column_at(const struct dram *d, const struct dram_bank *b)
 {
     return MAX(b->next_col, d->group_at[b->group]);
@@ -166,7 +166,7 @@ static void update_want(struct dram *d, struct dram_bank *b)
     d->wanting[b->want] |= b->bit;
 }
 
-/* The same for a bank whose command did not end a request: what it wants next follows from what it wanted. */
+/* The same for a bank whose command did not end a request: the next command follows from the last. */
 static inline void want_next(struct dram *d, struct dram_bank *b)
 {
     u32 was = b->want;
@@ -181,18 +181,18 @@ static inline void want_next(struct dram *d, struct dram_bank *b)
     d->wanting[b->want] |= b->bit;
 }
 
-/* Of a channel that has long been idle all but the last refreshes of each bank are only counted: a bank that can be
-   closed, or is closed and free, when one is due, is closed and free when the next is. */
+/* In a channel that has long been idle, all but the last refreshes of each bank are only counted: if a bank can be
+   closed, or is closed and free, when one is due, it is closed and free at the next as well. */
 static void pass_idle_refreshes(struct dram *d, cyc now)
 {
     bool one = d->p.refresh_kind == DRAM_REFRESH_BANK;
     u64 round = one ? d->p.banks : 1, cycle = now / d->w.period;
     cycle += d->p.phase;
-    u64 due = one ? ((cycle + 1) * d->p.banks - 1) / d->p.refi : cycle / d->p.refi; /* in all, by now */
+    u64 due = one ? ((cycle + 1) * d->p.banks - 1) / d->p.refi : cycle / d->p.refi; /* in all, up to now */
     if (due < d->refreshes + 2 * round || d->used || d->watch)
         return;
     for (u64 i = 0; i < d->p.banks; i++) {
-        u64 before = one ? (i - d->refreshes) & (d->p.banks - 1) : 0; /* others that are due before this bank's */
+        u64 before = one ? (i - d->refreshes) & (d->p.banks - 1) : 0; /* of other banks, due before this bank's */
         const struct dram_bank *b = &d->banks[i];
         if (MAX(b->next_act, b->open ? b->next_pre : 0) > nth_refresh(d, d->refreshes + 1 + before))
             return;
@@ -208,8 +208,8 @@ static void pass_idle_refreshes(struct dram *d, cyc now)
     d->refresh_at = refresh_due(d);
 }
 
-/* The refreshes that are due by now. Nothing has happened in the channel since they were: its commands wait for them.
- */
+/* Performs the refreshes due by now. Nothing has happened in the channel since they were due, as commands wait for
+   them. */
 static void refresh(struct dram *d, cyc now)
 {
     bool one = d->p.refresh_kind == DRAM_REFRESH_BANK;
@@ -236,8 +236,8 @@ static void refresh(struct dram *d, cyc now)
     }
 }
 
-/* dram.bank_hash = chunk: the bank of a line's chunk is the same in three of four channels, and one of three others
- * in the rest. */
+/* dram.bank_hash = chunk: three of four channels use the same bank for a line's chunk; the rest use one of three
+   others. */
 static u64 chunk_bank(const struct dram *d, u64 line, u64 banks)
 {
     u64 bank = 0;
@@ -247,12 +247,12 @@ static u64 chunk_bank(const struct dram *d, u64 line, u64 banks)
     return bank ^ (channel % 4 == 3 ? banks / 4 * (1 + channel / 4 % 3) : 0);
 }
 
-/* Where a line lies: bank and row. */
+/* The bank and row of a line. */
 static u32 place(const struct dram *d, u64 line, u64 *row)
 {
     u64 local = partition_channel_local(d->w.l2, line), low = 0;
     u32 bits = ctz64(d->p.low_banks), above = ctz64(d->w.l2->interleave);
-    if (bits) { /* the low bits of the bank come out of the middle of the address */
+    if (bits) { /* the bank's low bits come from the middle of the address */
         low = local >> above & (d->p.low_banks - 1);
         local = (local >> (above + bits) << above) | (local & (d->w.l2->interleave - 1));
     }
@@ -329,7 +329,7 @@ static void finish(struct dram *d, cyc now, u32 i)
     d->used--;
 }
 
-/* Column commands to one bank group are further apart than those of the channel. */
+/* After a column command, the next to the same bank group must wait longer than the channel's. */
 static inline void hold_group(struct dram *d, cyc now, u32 group)
 {
     cyc until = d->group_at[group] = now + d->t.ccdl;
@@ -339,7 +339,7 @@ static inline void hold_group(struct dram *d, cyc now, u32 group)
     }
 }
 
-/* True: the request is through. */
+/* True: the request is complete. */
 static inline bool issue_column(struct dram *d, cyc now, struct dram_bank *b)
 {
     u32 i = b->serves;
@@ -397,8 +397,8 @@ static inline void issue_row(struct dram *d, cyc now, struct dram_bank *b)
     d->stats.act++;
 }
 
-/* Among the banks that want this command: the one with the oldest request that may go now, or NONE. *next is lowered
-   to when another of them may. */
+/* Among the banks that want this command: the bank with the oldest request that may go now, or NONE. Lowers *next to
+   when another of them may go. */
 static u32 pick(const struct dram *d, cyc now, u32 want, u64 only, cyc *next)
 {
     u64 banks = d->wanting[want] & only, best = UINT64_MAX;
@@ -406,7 +406,7 @@ static u32 pick(const struct dram *d, cyc now, u32 want, u64 only, cyc *next)
     cyc when = NEVER;
     if (!banks)
         return NONE;
-    if (d->next[want] > now) { /* all held up alike: look at the banks when the channel is ready */
+    if (d->next[want] > now) { /* the channel holds up all banks: look again when it is ready */
         *next = MIN(*next, d->next[want]);
         return NONE;
     }
@@ -427,7 +427,7 @@ static u32 pick(const struct dram *d, cyc now, u32 want, u64 only, cyc *next)
     return bank;
 }
 
-/* The older of two picks; the other is left for the next clock. */
+/* The older of two picks; the other one waits for the next clock. */
 static u32 older(const struct dram *d, cyc now, u32 a, u32 b, cyc *next)
 {
     if (a == NONE || b == NONE)
@@ -436,7 +436,7 @@ static u32 older(const struct dram *d, cyc now, u32 a, u32 b, cyc *next)
     return d->banks[a].seq < d->banks[b].seq ? a : b;
 }
 
-/* Of banks that want one of two commands: mostly it is one and the same. */
+/* A pick among banks that want one of two commands; mostly all want the same. */
 static inline u32 pick_of(const struct dram *d, cyc now, u32 one, u32 two, u64 only, cyc *next)
 {
     if (!d->wanting[two])
@@ -444,7 +444,7 @@ static inline u32 pick_of(const struct dram *d, cyc now, u32 one, u32 two, u64 o
     return older(d, now, pick(d, now, one, only, next), pick(d, now, two, only, next), next);
 }
 
-/* A command of bank b, and what the bank wants after it. */
+/* Issues the command that bank b wants, and sets what it wants next. */
 static inline void issue(struct dram *d, cyc now, struct dram_bank *b)
 {
     if (b->want <= WANT_WR) {
@@ -456,7 +456,7 @@ static inline void issue(struct dram *d, cyc now, struct dram_bank *b)
     }
 }
 
-/* Answers that there is room for, whatever port they go to. */
+/* Replies for which there is room, whatever port they go to. */
 static inline u32 room(const struct dram *d)
 {
     u32 least = UINT32_MAX;
@@ -464,7 +464,7 @@ static inline u32 room(const struct dram *d)
         least = MIN(least, d->out[i].cap - d->out[i].n);
     return least;
 }
-/* No room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle). */
+/* No room for a reply: no column command until the L2 takes one and wakes us (rare: it takes one a cycle). */
 static bool stuck(struct dram *d, cyc now)
 {
     bool full = false;
@@ -473,15 +473,15 @@ static bool stuck(struct dram *d, cyc now)
     return full;
 }
 
-/* Commands ahead of time: up to `known`, or until no more than `few` requests are left. run and lone_bank return when
-   the next may go. */
+/* Commands are issued ahead of time up to tick `known`, or until at most `few` requests are left. run and lone_bank
+   return when the next command may go. */
 struct ahead {
-    cyc now; /* where they begin; then, the last clock that was looked at */
+    cyc now; /* the tick at which it begins; then, the last clock that was simulated */
     cyc known;
-    u32 few, room; /* room: for sure; where one is left it is asked for anew */
+    u32 few, room; /* room: replies that surely have room; at 1 or less it is counted anew */
 };
 
-/* Where only one bank has requests. */
+/* Only one bank has requests. */
 static cyc lone_bank(struct dram *d, struct ahead *a, struct dram_bank *b)
 {
     for (;;) {
@@ -498,17 +498,17 @@ static cyc lone_bank(struct dram *d, struct ahead *a, struct dram_bank *b)
             at = MAX(b->at, d->next[b->want]);
             at = MAX(at, now + d->w.period);
         }
-        at = MIN(at, d->refresh_at); /* it closes the row, which may make another command possible earlier */
+        at = MIN(at, d->refresh_at); /* a refresh closes the row: another command may become possible earlier */
         if (at >= a->known || d->used <= a->few)
             return at;
         if (a->room <= 2)
-            return at; /* whether there is room then is not known yet */
+            return at; /* room for a reply at that time is not known yet */
         a->room--;
         a->now = at;
     }
 }
 
-/* Issues a command if one may go now; full: no column command. Returns when the next may. */
+/* Issues a command if one may go now; full: no column command. Returns when the next command may go. */
 static cyc schedule(struct dram *d, cyc now, bool full)
 {
     cyc next = NEVER;
@@ -527,7 +527,7 @@ static cyc schedule(struct dram *d, cyc now, bool full)
         if (d->p.row_bus)
             issue(d, now, &d->banks[row]);
     }
-    if (d->sched->banks) /* the next may be another bank's */
+    if (d->sched->banks) /* the policy may choose another bank */
         return d->used ? now + d->w.period : NEVER;
     if (b->first != NONE) {
         cyc again = MAX(b->at, d->next[b->want]);
@@ -555,7 +555,7 @@ static cyc run(struct dram *d, struct ahead *a)
     }
 }
 
-/* One request from the slices, each in turn; there is one. Returns when the next comes. */
+/* Takes one request from the slices, in turn; there is one. Returns when the next one comes. */
 static cyc take_in(struct dram *d, cyc now)
 {
     u32 i = d->next_port;
@@ -570,8 +570,8 @@ static cyc take_in(struct dram *d, cyc now)
     return comes;
 }
 
-/* Commands from now on. While the queue is full nothing is taken in, whatever comes: so they are known until a
-   request leaves it. Else what is pushed from now on shows after the port's latency, and those until then are. */
+/* Issues commands from now on. While the queue is full no request can be taken in, so commands are known until a
+   request leaves it. Otherwise requests pushed from now on arrive after the port's latency. */
 static void go_ahead(struct dram *d, cyc now, cyc comes)
 {
     bool whole = d->used == d->p.queue;

@@ -1,11 +1,11 @@
-/* A memory channel that is no limit: every request is answered after the latency of a read of an open row, whatever
-   else is on its way. What ideal.dram makes of a channel. */
+/* A memory channel without limits: every request is answered after the latency of a read from an open row, however
+   many are on their way. ideal.dram makes a channel this. */
 #include "mem/dram.h"
 #include "mem/ideal.h"
 
 DECL_PARAMS_DEFINE(ideal, IDEAL_PARAMS);
 
-/* More cannot be on their way: a port takes a request a cycle of the L2. */
+/* No more requests can be on their way: a port takes one request a cycle of the L2. */
 #define FLYING 4096u
 
 static bool init(struct dram *d, struct arena *a, struct diag *g)

@@ -1,7 +1,7 @@
 /* The DRAM schedulers: see dram_sched.h. */
 #include "mem/dram_sched.h"
 
-/* FR-FCFS: a request for the open row before older ones for others, dram.cap times in a row at most. */
+/* FR-FCFS: a request for the open row goes before older ones for other rows, at most dram.cap times in a row. */
 static u32 row_hits_first(const struct dram *d, const struct dram_bank *b)
 {
     bool enough = d->p.cap && b->passed >= d->p.cap;

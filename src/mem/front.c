@@ -32,7 +32,7 @@ void front_free(struct front *f)
     arena_free(&f->own);
 }
 
-/* The intervals in which it was as the last tick left it. */
+/* Adds the interval since the last tick to the counters of `blocked` and `stalled`. */
 static void count(struct front *f, cyc now)
 {
     u64 n = cycles_in(now - f->since, f->shape.period);
@@ -67,7 +67,7 @@ bool front_barrier(struct front *f, u32 warp, cyc now)
 }
 void front_settle(struct front *f, cyc now)
 {
-    if (f->ops->direct) { /* the queue is the L1's own */
+    if (f->ops->direct) { /* the queue is the L1's own port */
         f->stats.out = f->stats.in - f->in->n;
         f->stats.occupancy = f->l1_wait ? *f->l1_wait : 0;
     } else if (f->blocked | f->stalled) {

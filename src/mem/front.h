@@ -1,13 +1,13 @@
-/* The front: what stands between coalescer and L1. Swappable: one file and one row of front_ops_list each; the
-   parameters and statistics of a front come with it.
+/* The front: the queue between coalescer and L1. Swappable: one file and one row of front_ops_list each;
+   the parameters and statistics of a front come with it.
 
-   The LSU pushes line requests with front_push (one a cycle, l1.lookups behind a direct front; ask front_full first);
-   the front feeds the L1's input port. A warp that comes to a barrier or a fence asks front_barrier until it says
-   true: requests of that warp that a front could let others pass are then gone from it. (The LSU must have handed
-   over all of the warp's requests first.)
+   The LSU pushes line requests with front_push (one a cycle, or l1.lookups into a direct front; it checks
+   front_full first); the front feeds the L1's input port. A warp at a barrier or a fence calls
+   front_barrier until it returns true: requests of that warp that the front could let others pass have then
+   left it. (The LSU must have handed over all of the warp's requests first.)
 
-   What every front counts is counted here: requests in and out, how long they were queued (front_send), and the
-   cycles in which the head could not enter or the L1 took nothing, from what `tick` leaves in `blocked` and
+   Every front counts here: requests in and out, how long they were queued (front_send), and the cycles in
+   which the head could not enter or the L1 took nothing, from what `tick` leaves in `blocked` and
    `stalled`. */
 #ifndef SLUICE_MEM_FRONT_H
 #define SLUICE_MEM_FRONT_H
@@ -56,15 +56,15 @@ DECL_POLICIES(front_ops, FRONTS);
 
 struct front {
     const struct front_ops *ops;
-    void *state;      /* the implementation's own */
-    struct arena own; /* for what it takes while it runs: fronts run side by side, on several threads (front_free) */
+    void *state;        /* the implementation's own */
+    struct arena own;   /* for memory taken while running: fronts run on several threads (front_free) */
     struct port own_in; /* from the LSU, unless direct */
     struct port *in;    /* where front_push goes: own_in, or the L1's own port */
     struct port *to_l1;
-    bool blocked, stalled; /* set by a tick, until the next: the head cannot enter; the L1 takes nothing */
-    cyc since;             /* they are counted up to here */
+    bool blocked, stalled; /* set by each tick: the head cannot enter; the L1 takes nothing */
+    cyc since;             /* these cycles are counted up to here */
     cyc wake;
-    cyc *wake_sm; /* woken when a barrier that was refused may pass */
+    cyc *wake_sm; /* woken when a barrier that front_barrier refused may pass */
     struct front_shape shape;
     struct front_stats stats;
     u64 own_stats[FRONT_POOL]; /* of this kind: in front_pool */
@@ -88,8 +88,8 @@ void front_new_cta(struct front *, u32 cta_slot, const u16 *warp_slots, u32 n_wa
 bool front_barrier(struct front *, u32 warp, cyc now);
 void front_settle(struct front *, cyc now);
 
-/* For implementations: hands a request to the L1, which has room, and that was queued (in queue `q`) since then; and
-   what a front holds now, for the most at once. */
+/* For implementations: hands a request, queued since then in queue `q`, to the L1, which has room; and notes how many
+   requests a front holds, for the maximum. */
 static inline void front_send(struct front *f, cyc now, const struct req *r, u32 q, cyc since)
 {
     u64 held = cycles_in(now - since, f->shape.period);

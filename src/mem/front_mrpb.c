@@ -23,18 +23,18 @@ struct node {
 };
 struct queue {
     u32 head, tail, n;
-    u32 seen; /* of these: as many as the drain selector sees (enqueued `latency` ago) */
+    u32 seen; /* of these, requests that the drain selector sees (enqueued `latency` ago) */
 };
-#define RIPENING 128 /* more than the greatest latency: one is enqueued a cycle */
+#define RIPENING 128 /* more than the greatest latency, as one request is enqueued a cycle */
 struct mrpb {
     struct mrpb_params p;
     struct mrpb_stats *stats;
     struct queue q[FRONT_MAX_QUEUES];
-    u64 filled, ripe; /* queues that hold something; of these, with something to be seen */
+    u64 filled, ripe; /* queues that hold a request; of these, queues whose head the selector sees */
     struct {
         cyc at;
         u32 queue;
-    } soon[RIPENING]; /* ring: what the selector will see next, in order of time */
+    } soon[RIPENING]; /* ring: requests that the selector will see, in order of time */
     u32 soon_head, soon_n;
     u32 n_queues, total;
     u32 current, last; /* greedy: queue being emptied; rr: queue served last */
@@ -42,9 +42,9 @@ struct mrpb {
     u32 n_nodes, free;
     bool counted;                 /* the flush that the waiting head asks for has been counted */
     u64 barriers;                 /* warps that wait at a barrier or fence */
-    cyc asked[FRONT_MAX_QUEUES];  /* when: it counts from the cycle after */
+    cyc asked[FRONT_MAX_QUEUES];  /* when a warp asked: it counts from the next cycle on */
     u32 queued[FRONT_MAX_QUEUES]; /* requests of each warp in the queues */
-    cyc left[FRONT_MAX_QUEUES];   /* when the last one of the warp left */
+    cyc left[FRONT_MAX_QUEUES];   /* when the warp's last request left */
 };
 
 static u32 queue_of(const struct front *f, const struct mrpb *m, const struct req *r)
@@ -94,7 +94,7 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
     return true;
 }
 
-/* Unbounded queues: the only growth there is, and it stops at what the LSU can have in flight. */
+/* Unbounded queues: they grow here, at most to what the LSU can have in flight. */
 static void more_nodes(struct front *f, struct mrpb *m)
 {
     ENSURE(!m->p.entries);
@@ -169,7 +169,7 @@ static bool ready(const struct mrpb *m, u32 i)
     return m->ripe >> i & 1;
 }
 
-/* Lets the selector see what was enqueued `latency` ago. */
+/* Requests enqueued `latency` ago become visible to the selector. */
 static void ripen(struct mrpb *m, cyc now)
 {
     while (m->soon_n && m->soon[m->soon_head].at <= now) {
@@ -220,12 +220,12 @@ static u32 barrier_queue(const struct front *f, const struct mrpb *m, cyc now)
     return best;
 }
 
-/* One dequeue. True if something went. */
+/* One dequeue. True if a request left. */
 static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u32 wanted, cyc now)
 {
     bool write = waiting && waiting->kind != RQ_READ;
     if (waiting && wanted != NONE) {
-        if (write && !m->q[wanted].n) { /* its turn: straight to the L1 */
+        if (write && !m->q[wanted].n) { /* the write goes now, straight to the L1 */
             struct req r = *waiting;
             port_pop(f->in, now);
             leave(f, m, &r, wanted, now, now);
@@ -252,8 +252,8 @@ static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u3
     return true;
 }
 
-/* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if
- * any. */
+/* The enqueue of a cycle. True if the head went into its queue; otherwise *wanted is the queue that must be emptied
+   for it, if any. */
 static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc now, u32 *wanted)
 {
     u32 i = queue_of(f, m, r);
@@ -299,7 +299,7 @@ static cyc tick(struct front *f, cyc now)
         next = MAX(port_next(f->in), now + p);
     if (!may_go && m->soon_n)
         next = MIN(next, m->soon[m->soon_head].at);
-    return next; /* held up by the L1: it wakes us */
+    return next; /* the L1 holds the request up, and wakes the front */
 }
 
 static bool idle(const struct front *f)

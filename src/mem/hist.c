@@ -21,7 +21,7 @@ u64 hist_count(const struct hist *h)
 
 void hist_merge(struct hist *into, const struct hist *from)
 {
-    if (!from->sum && !from->bucket[0]) /* what was counted adds to one of these */
+    if (!from->sum && !from->bucket[0]) /* every counted value adds to one of these */
         return;
     into->sum += from->sum;
     into->max = MAX(into->max, from->max);

@@ -11,7 +11,7 @@ extern const char *const mem_stage_names[MS_STAGES];
 
 struct hist {
     u64 sum, max; /* cycles of the stage's own clock */
-    u64 usual;    /* what is no longer is no new maximum, nor beyond the last bucket */
+    u64 usual;    /* a value up to this is no new maximum, and has a bucket */
     u64 bucket[HIST_BUCKETS];
 };
 

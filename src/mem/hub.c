@@ -1,5 +1,5 @@
-/* The hub: see hub.h. Within a cycle: replies that stepped aside go to caches that have room now, one reply comes in
-   from the network, one request goes out. */
+/* The hub: see hub.h. Within a cycle: replies set aside go to caches that have room now, one reply is taken from the
+   network, one request goes out. */
 #include "mem/hub_internal.h"
 
 DECL_PARAMS_DEFINE(cluster, CLUSTER_PARAMS);
@@ -71,7 +71,7 @@ static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req
     h->stats.delivered++;
 }
 
-/* A reply for one SM. False: it has no place to go (only where the SM has the port for itself). */
+/* Hands a reply to one SM. False: it has no place to go (only if the SM has the port to itself). */
 static bool deliver(struct hub *h, cyc now, const struct req *r)
 {
     struct hub_sm *s = &h->sms[r->sm - h->first_sm];
@@ -81,14 +81,14 @@ static bool deliver(struct hub *h, cyc now, const struct req *r)
     }
     if (!s->cap)
         return false;
-    ENSURE(s->n < s->cap); /* its place was kept when the request went out */
+    ENSURE(s->n < s->cap); /* a place was reserved when the request left */
     s->aside[(s->head + s->n++) % s->cap] = *r;
     h->n_aside++;
     h->stats.aside++;
     return true;
 }
 
-/* Replies that have stepped aside, one an SM. Returns when to try again; a cache that takes one wakes us. */
+/* Replies that were set aside, one an SM. Returns when to try again; a cache with room again wakes the hub. */
 static cyc from_aside(struct hub *h, cyc now)
 {
     cyc next = NEVER;
@@ -137,7 +137,7 @@ static cyc replies(struct hub *h, cyc now, u32 port)
     return head == NEVER ? next : MIN(next, p ? MAX(head, now + h->period) : head);
 }
 
-/* The merger has it: straight back. Where the SM's port is taken in this cycle it steps aside, as any reply. */
+/* The merger answers the request. If the SM's reply port is taken in this cycle the reply is set aside. */
 static void found(struct hub *h, cyc now, const struct req *r)
 {
     if (!deliver(h, now, r))
@@ -148,7 +148,7 @@ static void found(struct hub *h, cyc now, const struct req *r)
 
 /* ---- arbitration ---- */
 
-/* Is a request ready there that may go now? Lowers *next to when that may change by itself. */
+/* Is a request ready that may go now? Lowers *next to the time at which that may change by itself. */
 static bool may_go(struct hub *h, u32 port, u32 i, cyc now, cyc *next, bool *refused)
 {
     struct hub_in *in = &h->in[i];
@@ -158,7 +158,7 @@ static bool may_go(struct hub *h, u32 port, u32 i, cyc now, cyc *next, bool *ref
         *next = MIN(*next, port_next(in->port));
         return false;
     }
-    if (s->cap && s->coming == s->cap) /* a delivery, which is ours, makes a place */
+    if (s->cap && s->coming == s->cap) /* a reply's delivery, which the hub does, frees a place */
         return false;
     if (h->merger.ops) {
         cyc looked = port_since(in->port) + h->merger.latency;
@@ -215,7 +215,7 @@ cyc hub_requests(struct hub *h, cyc now, u32 k_port)
     for (u32 k = 0, i = hp->next_in; k < hp->n; k++, i = i + 1 == end ? hp->first : i + 1) {
         if (!h->in[i].port->n)
             continue;
-        if (best != NONE && h->p.arbiter == ARB_RR) { /* another waits: come back */
+        if (best != NONE && h->p.arbiter == ARB_RR) { /* another request waits: tick again */
             cyc ready = port_next(h->in[i].port);
             next = MIN(next, MAX(ready, now + h->period));
             continue;
@@ -267,7 +267,7 @@ static cyc send_acks(struct hub *h, cyc now)
 __attribute__((noinline)) static cyc tick_any(struct hub *h, cyc now)
 {
     cyc next = h->n_aside ? from_aside(h, now) : NEVER;
-    for (u32 k = 0; k < h->n_ports; k++) { /* all replies first: what they free, any request may use */
+    for (u32 k = 0; k < h->n_ports; k++) { /* all replies first: any request may use what they free */
         cyc at = replies(h, now, h->id * h->n_ports + k);
         next = MIN(next, at);
     }
@@ -280,7 +280,7 @@ __attribute__((noinline)) static cyc tick_any(struct hub *h, cyc now)
         cyc at = send_acks(h, now);
         next = MIN(next, at);
     }
-    if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* one that waits for a credit may merge */
+    if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* one that waits may merge with it */
         next = MIN(next, now + h->period);
     return next;
 }

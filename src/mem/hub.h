@@ -1,10 +1,10 @@
-/* The hub: where the SMs of a cluster meet the network. Three parts that know nothing of each other:
-   arbitration says which SM's request goes next (one a core cycle), routing to which network port it goes, delivery
-   hands a reply to the caches that wait for it. Before a request goes to the network, a merger may keep it
+/* The hub connects the SMs of a cluster to the network. Three independent parts: arbitration chooses the SM
+   whose request goes next (one a core cycle), routing the network port it goes to, and delivery hands a
+   reply to the caches that wait for it. Before a request goes to the network, a merger may keep it
    (merger.h).
 
-   Where several SMs share the port, an SM has a place in the hub for every reply that it has coming: a reply whose
-   cache has no room steps aside, and one SM that takes nothing never holds up another. */
+   If several SMs share the port, an SM has a place in the hub for every reply that it expects: a reply whose
+   cache has no room is set aside, so that one SM never holds up another. */
 #ifndef SLUICE_MEM_HUB_H
 #define SLUICE_MEM_HUB_H
 #include "mem/link.h"
@@ -14,7 +14,7 @@
 
 #define CLUSTER_ARBITER_WORDS(X)                                                                                     \
     X(ARB_RR, "rr", "each in turn")                                                                                  \
-    X(ARB_OLDEST, "oldest", "who waits longest")
+    X(ARB_OLDEST, "oldest", "the SM that has waited longest")
 DECL_CHOICE(cluster_arbiter, CLUSTER_ARBITER_WORDS);
 
 #define CLUSTER_PARAMS(P, B, E)                                                                                      \
@@ -39,15 +39,15 @@ struct hub_in { /* the miss queue of a cache */
     struct port *port;
     u16 sm;   /* of the machine */
     u16 slot; /* of the cluster */
-    u32 dst;  /* where requests for `line` go, the line asked for last */
+    u32 dst;  /* destination of the line that was routed last */
     u64 line; /* NEVER: none yet */
 };
 struct hub_sm {
     struct smmem *mem;
-    struct req *aside; /* a ring of replies that have stepped aside */
+    struct req *aside; /* a ring of replies that were set aside */
     u32 head, n, cap;
-    u32 coming; /* replies that this SM still gets */
-    cyc last;   /* when it was last handed a reply: one a cycle */
+    u32 coming; /* replies that this SM still expects */
+    cyc last;   /* when it was last handed a reply, of which it takes one a cycle */
 };
 struct hub {
     _Alignas(HOST_PAIR) cyc wake;
@@ -64,12 +64,12 @@ struct hub {
     u32 n_aside;     /* of all SMs */
     struct noc *net; /* by class */
     const struct l2_params *l2;
-    const struct link_memory *host; /* goes to the link, whose port is behind the slices' */
+    const struct link_memory *host; /* lines of the host's memory go to the link, whose port is behind the slices' */
     struct merger merger;
     struct marks *marks; /* of marked requests */
     bool mesi;
     bool one;   /* a lone SM without merger and coherence: hub_one.c */
-    cyc until;  /* then: up to here it may work ahead */
+    cyc until;  /* `one`: the hub may work ahead of time up to this tick */
     u64 probes; /* handed to the L1s */
 };
 
@@ -95,10 +95,10 @@ static inline u32 hub_port_of(u32 n_ports, u32 n_sms, u32 slot)
 }
 void hub_init(struct hub *, struct arena *, const struct cluster_params *, const struct hub_wiring *);
 cyc hub_tick(struct hub *, cyc now);
-/* A window from now to `until` begins, in which the SM is ticked before its caches, and these before the hub: what
-   can be done ahead of its time in it is done (hub_one.c). Asked for only where nothing is shuffled. */
+/* A window from now to `until` begins. In it the SM is ticked before its caches, and these before the hub, so the hub
+   does ahead of time what it can (hub_one.c). Called only if the order of ticks is not shuffled. */
 void hub_begin(struct hub *, cyc until);
-void hub_forget_routes(struct hub *); /* what memory is the host's has changed */
+void hub_forget_routes(struct hub *); /* the ranges of host memory have changed */
 bool hub_idle(const struct hub *);
 void hub_audit(const struct hub *);
 void hub_dump(const struct hub *, FILE *);

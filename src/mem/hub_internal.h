@@ -13,7 +13,7 @@ static inline struct port *hub_reply_port(const struct smmem *s, const struct re
 
 static inline u32 hub_route(const struct hub *h, struct hub_in *in, u64 line)
 {
-    if (in->line != line) { /* the head is asked for again while it waits */
+    if (in->line != line) { /* the head is routed again and again while it waits */
         in->line = line;
         bool host = __builtin_expect(h->host->n, 0) && link_holds(h->host, line);
         in->dst = host ? (u32)h->l2->slices : partition_of(h->l2, line);

@@ -1,6 +1,6 @@
-/* The hub of an SM that has its network port for itself, without merger and coherence: see hub.h. Replies go straight
-   to the cache that waits, nothing steps aside, and there is nothing to choose between unless two of the SM's caches
-   have a request at once. What it counts and when it does what is the same as in hub.c. */
+/* The hub of an SM that has its network port to itself, without merger and coherence: see hub.h. Replies go straight
+   to the cache that waits, none is set aside, and there is nothing to choose unless two of the SM's caches have a
+   request at once. It does and counts everything in the same cycle as hub.c. */
 #include "mem/hub_internal.h"
 
 /* ---- Replies ---- */
@@ -17,14 +17,14 @@ static inline void deliver(struct hub *h, struct noc *net, const struct req *r, 
     noc_pop(net, h->id, at);
 }
 
-/* When the first reply, which is there, can leave the network: one a cycle. */
+/* When the first reply, which exists, can leave the network: one a cycle. */
 static inline cyc reply_at(const struct hub *h)
 {
     return MAX(noc_next(&h->net[NET_REPLY], h->id), h->sms->last + h->period);
 }
 
-/* Replies to an L1 that never has to wait for its SM find it free when they come, and all that come within the window
-   are known since it began. Returns when the next comes that is not delivered. */
+/* An L1 that never waits for its SM takes each reply when it comes, and all that come within the window are known
+   since it began. Returns when the next undelivered reply comes. */
 static inline cyc deliver_ahead(struct hub *h)
 {
     struct noc *net = &h->net[NET_REPLY];
@@ -63,7 +63,7 @@ void hub_begin(struct hub *h, cyc until)
     h->until = h->one ? until : 0;
     if (h->wake >= h->until)
         return;
-    /* what waits in a full queue has been refused before */
+    /* a request that waits in a full queue has already been refused */
     cyc next = h->sms->mem->cache[SMM_L1].from_noc.n > 1 ? h->wake : deliver_ahead(h);
     for (u32 i = 0; i < h->ports->n; i++)
         if (h->in[i].port->n)
@@ -83,8 +83,8 @@ static inline void count_sent(struct hub *h, const struct hub_in *in, bool read)
     h->ports->next_in = behind == h->ports->n ? 0 : behind;
 }
 
-/* The L1's request, ahead of time. The other caches are ticked after the L1: one that has nothing to look up sends
-   nothing meanwhile. */
+/* The L1's request, ahead of time. The other caches are ticked after the L1, and send nothing meanwhile if they have
+   nothing to look up. */
 static bool sent_ahead(void *arg, const struct req *r, cyc at)
 {
     struct hub *h = arg;
@@ -116,7 +116,7 @@ static inline cyc request(struct hub *h, cyc now, struct hub_in *in)
     struct req own;
     bool read = r->kind == RQ_READ;
     cyc since = it->ready;
-    if (__builtin_expect(r->sm != in->sm, 0)) { /* a request of the cache's own */
+    if (__builtin_expect(r->sm != in->sm, 0)) { /* a cache's own request carries no SM number */
         own = *r;
         own.sm = in->sm;
         r = &own;

@@ -14,7 +14,7 @@ struct icc_entry {
     u64 line;
     u64 sms; /* SMs that wait for it: a bit for each of the cluster; 0: the entry is free */
     u8 sectors;
-    bool closed; /* the line was written since */
+    bool closed; /* the line has been written since */
 };
 struct icc_line { /* of the CC */
     u64 line, used;
@@ -23,7 +23,7 @@ struct icc_line { /* of the CC */
 /* The reads of the last SEEN cycles at most (one a cycle), in a ring, and chains of those with the same hash. */
 struct icc_seen {
     struct icc_was {
-        u64 line, number, before; /* number: counted from 1; before: the last one with this hash */
+        u64 line, number, before; /* number: counted from 1; before: the last read with this hash */
         cyc at;
         u8 asked;
     } ring[SEEN];
@@ -36,9 +36,9 @@ struct icc {
     struct icc_stats *stats;
     struct merger_shape shape;
     struct icc_entry *entries;
-    struct req *who; /* the requests in the lists: entry * SMs + SM */
+    struct req *who; /* requests in the lists, at entry * SMs + SM */
     struct icc_line *lines;
-    u64 clock;             /* of uses of the CC */
+    u64 clock;             /* number of uses of the CC, its clock */
     struct icc_seen *seen; /* NULL: locality is not counted */
 };
 

@@ -1,6 +1,6 @@
-/* A machine without one of its limits: what `sluice run --what-if` times. A row each; gpu/ideal.c turns most of them
-   into other parameters when a machine is built, the others are asked for where they apply. All off, nothing of
-   this is on a path that is taken often. */
+/* A machine without one of its limits, as timed by `sluice run --what-if`. A row each; gpu/ideal.c turns most of them
+   into other parameters when a machine is built, the others are tested where they apply. Off, none of them is tested
+   on a hot path. */
 #ifndef SLUICE_MEM_IDEAL_H
 #define SLUICE_MEM_IDEAL_H
 #include "decl/decl.h"

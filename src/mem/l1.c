@@ -1,7 +1,7 @@
-/* L1 cache stage: lookups, fills and replies; see l1.h. Within a cycle: one fill, then one waiting target is let go,
-   then one lookup (or l1.lookups of them). Order of checks in a lookup: array, MSHR merge, then line, MSHR, miss
-   queue (as MRPB section 2.1).
- */
+/* L1 cache stage: lookups, fills and replies; see l1.h. Within a cycle: one fill, then
+   one waiting target is answered, then one lookup (or l1.lookups of them). Order of
+   checks in a lookup: array, MSHR merge, then line, MSHR, miss queue (as in MRPB section
+   2.1). */
 #include "mem/l1.h"
 
 #include "mem/l1_internal.h"
@@ -24,7 +24,7 @@ struct l1_params l1_small(const struct l1_params *l1, u64 size, u64 ways, u64 li
     p.sector = MIN(l1->sector, line);
     p.sectored = l1->sectored;
     p.replace = l1->replace;
-    p.index = l1->index == TAGS_FERMI ? TAGS_MODULO : l1->index; /* that was measured on the L1 alone */
+    p.index = l1->index == TAGS_FERMI ? TAGS_MODULO : l1->index; /* the hash was measured on the L1 alone */
     p.merges = l1->merges;
     p.missq = l1->missq;
     p.fill_latency = l1->fill_latency;
@@ -119,7 +119,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
         return l1_mesi_probe(c, now, r);
     bool fills = (r->kind == RQ_READ && !(r->flags & (RQF_BYPASS | RQF_SKIP_L1))) || r->kind >= RQ_GETM;
     if (!fills) {
-        if (r->flags & RQF_OWN) { /* the acknowledgement of our own write-back */
+        if (r->flags & RQF_OWN) { /* acknowledges a write-back of this L1 */
             if (c->mesi)
                 l1_mesi_put_done(c, r->line);
             return true;
@@ -129,7 +129,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
         l1_push_fill(c, now, r);
         return true;
     }
-    u32 e = r->token; /* ours, put there when the miss was sent */
+    u32 e = r->token; /* this L1's MSHR, put there when the miss was sent */
     ENSURE(e < c->mshr.cap && c->mshr.entries[e].line == r->line);
     if (WATCHED(r->flags & RQF_L2_HIT))
         mshr_mark(&c->mshr, e, RQF_L2_HIT);
@@ -154,7 +154,7 @@ static void count_failed(struct l1 *c, cyc now, u32 why)
     c->stall_since = now;
 }
 
-/* May the request that failed fare better now? Only what it waited for can change the outcome. */
+/* May the failed request succeed now? Only a change of what it waited for can change the outcome. */
 bool l1_worth_a_try(struct l1 *c, u32 stall, bool changed, cyc now)
 {
     switch (stall) {
@@ -189,7 +189,7 @@ void l1_tries(const struct l1 *c, cyc now, bool attempts, u64 *tried, u64 *misse
     }
 }
 
-/* l1.lookups > 1: requests of one read, from the head of the queue on, until one of them sends a request itself. */
+/* l1.lookups > 1: looks up requests of one read, from the queue's head on, until a miss sends a request. */
 static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
 {
     u32 token = r->token, n = 0;
@@ -212,7 +212,7 @@ static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
     return !c->stall;
 }
 
-/* Fences that were passed before this tick: one in this very cycle counts from the next on. */
+/* Fences passed before this tick take effect; one passed in this very cycle does in the next. */
 static void forget(struct l1 *c, cyc now)
 {
     tags_forget(&c->tags);
@@ -233,7 +233,7 @@ static cyc tick(struct l1 *c, cyc now)
     cyc next = NEVER;
     /* 1. a fill */
     const struct req *r = port_peek(&c->from_noc, now);
-    bool held_up = r && !take_reply(c, now, r); /* then room in a port wakes us */
+    bool held_up = r && !take_reply(c, now, r); /* held up: room in a port wakes the L1 */
     if (r && !held_up)
         port_pop(&c->from_noc, now);
     if (!held_up)
@@ -266,7 +266,7 @@ static cyc tick(struct l1 *c, cyc now)
         u32 born = r->born;
         u32 why = l1_lookup(c, now, r);
         if (why) {
-            /* room in a port wakes us; fills and freed MSHRs are our own doing, above */
+            /* room in a port wakes the L1; fills and freed MSHRs are handled above */
             count_failed(c, now, why);
             return next;
         }
@@ -279,7 +279,7 @@ static cyc tick(struct l1 *c, cyc now)
     return head == NEVER ? next : MIN(next, MAX(head, now + c->period));
 }
 
-/* Apart, so that the choice between the two forms needs no frame. */
+/* A function of its own, so that the choice between the two forms needs no stack frame. */
 __attribute__((noinline)) static cyc tick_any(struct l1 *c, cyc now)
 {
     cyc next = tick(c, now);
@@ -311,7 +311,7 @@ void l1_invalidate(struct l1 *c)
 
 void l1_resize(struct l1 *c, u64 bytes)
 {
-    if (c->mesi) { /* it keeps its lines and has one size */
+    if (c->mesi) { /* a coherent L1 keeps its lines and its size */
         ENSURE(bytes == c->p.size);
         return;
     }

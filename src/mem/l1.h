@@ -74,7 +74,7 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     B(fence, 0, "a fence for more than the threads of a block empties the cache; dirty lines stay (measured)")
 DECL_PARAMS(l1, L1_PARAMS);
 
-/* Why the head request cannot go on. */
+/* Why the request at the head cannot proceed. */
 enum l1_stall { L1_OK, L1_NO_LINE, L1_NO_MSHR, L1_NO_MERGE, L1_NO_MISSQ, L1_NO_REPLY, L1_STALLS };
 extern const char *const l1_stall_names[L1_STALLS];
 
@@ -86,13 +86,13 @@ struct l1_bank {
     bool changed;
     cyc stall_since;
 };
-struct l1_hub { /* the hub that may send a request to the network ahead of its time (hub_one.c) */
+struct l1_hub { /* lets the L1 send a request ahead of time (hub_one.c) */
     void *hub;  /* NULL: none */
-    /* A request that would be the only one to leave the SM at tick `at`. True: it is on its way. */
+    /* A request that is the only one to leave the SM at tick `at`. True: it has been sent. */
     bool (*sent)(void *hub, const struct req *, cyc at);
 };
 struct l1_banks {
-    u32 n, first; /* the bank that may search the MSHRs first */
+    u32 n, first; /* first: the bank that may search the MSHRs first */
     struct l1_bank *at;
 };
 
@@ -100,7 +100,7 @@ struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;
     struct l1_mesi *mesi;      /* NULL: not coherent */
-    struct l1_banks *banks;    /* NULL: one, and its queue is `in` */
+    struct l1_banks *banks;    /* NULL: one bank, whose queue is `in` */
     struct l1_gather *gather;  /* NULL: stores do not wait for each other */
     struct prefetch *prefetch; /* NULL: none */
     struct l1_lsu lsu;
@@ -112,22 +112,22 @@ struct l1 {
     struct mshr mshr;
     cyc period;
     u8 all_sectors, bypass;
-    bool quick;     /* an L1 for which the shorter form will do: l1_quick.c */
+    bool quick;     /* the common case, which l1_quick.c handles in a shorter form */
     u32 n_sectors;  /* of a line */
-    u32 stalled_at; /* quick: the tag that the head waits for, or the first of its set */
-    u32 absent_in;  /* quick: the set in which the head's line has been looked for in vain; UINT32_MAX: none */
+    u32 stalled_at; /* quick: the tag for which the head waits, or the first tag of its set */
+    u32 absent_in;  /* quick: the head's line is not in this set; UINT32_MAX: not looked for yet */
     bool always;    /* ideal.l1 */
-    bool twins;     /* a line comes with the other one of its aligned pair */
+    bool twins;     /* a miss also fetches the other line of the aligned pair */
     u8 stall;       /* enum l1_stall: what the head waits for since stall_since */
     bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since;
-    cyc fence_from, fence_last; /* ticks from which on fences want its lines forgotten, the first and the last */
+    cyc fence_from, fence_last; /* ticks of the first and the last pending fence, which invalidates the lines */
     u32 flush_at;               /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
-    u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
-    struct hist hist_front, hist_l1; /* LSU's push to lookup, whatever the front; lookup to reply, misses too */
-    bool watched;                    /* l1_tries is called: what it says of the cycle before is kept */
-    cyc ticked_at;                   /* watched: last tick, and what had been tried and missed before it */
-    u64 tried[2], missed[2];         /* without and with attempts that fail */
+    u16 epoch[L1_MAX_CTAS]; /* by CTA slot, CTAs that it has held: tells a line's owner from the slot's later CTAs */
+    struct hist hist_front, hist_l1; /* from the LSU's push to the lookup; from there to the reply, misses too */
+    bool watched;                    /* l1_tries is called: the counts before the current tick are kept */
+    cyc ticked_at;                   /* watched: the last tick; the counts before it, */
+    u64 tried[2], missed[2];         /* without and with attempts that failed */
     u64 taken, answered;             /* conservation: requests that left `in`; replies pushed */
     struct marks *marks;             /* of marked requests */
 };
@@ -136,14 +136,14 @@ struct l1_wiring {
     cyc period; /* ticks of a core cycle */
     cyc *wake_front, *wake_cluster, *wake_sm;
     bool mesi;
-    u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
+    u32 bypass; /* enum l1_bypass in force (a front may override l1.bypass) */
     bool twins;
     const u64 *prefetch_own; /* parameters of the prefetchers (prefetch_pool) */
     bool always;             /* ideal.l1: reads that may be cached hit */
     bool plain;              /* gpu.plain: the general form */
 };
-/* A small cache behind the SM's L1: it has the L1's sectors, replacement, index and queues, and of what else an L1
-   may do only what its parameters' defaults say. */
+/* A small cache behind the SM's L1: it has the L1's sectors, replacement, index and queues; everything else is at its
+   default. */
 struct l1_params l1_small(const struct l1_params *l1, u64 size, u64 ways, u64 line, u64 latency, u64 mshrs);
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);
 cyc l1_tick(struct l1 *, cyc now);
@@ -151,23 +151,23 @@ static inline u32 l1_bank_of(const struct l1 *c, u64 line) /* only with several 
 {
     return (c->p.bank_bytes ? (u32)(line / c->p.bank_bytes) : tags_set(&c->tags, line)) % c->banks->n;
 }
-bool l1_any_full(struct l1 *, cyc now); /* several banks: the queue of one has no room */
+bool l1_any_full(struct l1 *, cyc now); /* several banks: is any bank's queue full? */
 bool l1_idle(const struct l1 *);
 void l1_audit(const struct l1 *);
 void l1_dump(const struct l1 *, FILE *);
 
-static inline void l1_fence(struct l1 *c, cyc now) /* what is looked up after `now` was not there before */
+static inline void l1_fence(struct l1 *c, cyc now) /* lookups after `now` find no line that was there before */
 {
     c->fence_from = MIN(c->fence_from, now + 1);
     c->fence_last = now + 1;
 }
 void l1_new_cta(struct l1 *, u32 cta_slot); /* the slot holds another CTA from now on */
 void l1_invalidate(struct l1 *);            /* between kernels: forgets every line (BUG if any is dirty or out) */
-void l1_resize(struct l1 *, u64 bytes);     /* likewise, if it changes; 0: every request passes by */
+void l1_resize(struct l1 *, u64 bytes);     /* between kernels, changes the size; 0: every request bypasses */
 void l1_flush(struct l1 *, cyc now);        /* write-back: writes every dirty line back; done when idle */
-/* Lookups of reads and those of them that missed, in all cycles before `now`; `attempts`: each cycle in which the
-   head could not reserve is one more of both. The same whether the L1 has been ticked at `now` or not (if it is
-   watched). */
+/* Lookups of reads, and those that missed, in all cycles before `now`; with `attempts`, each cycle in which the head
+   could not reserve counts in both. If the L1 is watched, the result is the same before and after its tick at `now`.
+   */
 void l1_tries(const struct l1 *, cyc now, bool attempts, u64 *tried, u64 *missed);
 void l1_settle(struct l1 *, cyc now); /* brings the interval counters up to `now` */
 

@@ -1,6 +1,6 @@
-/* An L1 whose sets lie in several banks: each bank has its own queue and looks one request up a cycle, hits of all of
-   them are served side by side, but the MSHRs and the miss queue are searched once a cycle: one request that does not
-   hit. The bank after the one that used them last comes first. Leaves out: fills that disturb a bank's lookup. */
+/* An L1 whose sets lie in several banks: each bank has its own queue and looks up one request a cycle. Hits of all
+   banks are served side by side, but MSHRs and miss queue are searched for one request a cycle that does not hit. The
+   bank after the one that searched last comes first. Leaves out: fills that disturb a bank's lookup. */
 #include "mem/l1_internal.h"
 
 bool l1_banks_init(struct l1 *c, struct arena *a, cyc *wake_front)
@@ -41,14 +41,14 @@ void l1_banks_settle(struct l1 *c, cyc now)
     }
 }
 
-/* The head of one bank. Returns what it waits for, L1_OK if it went or there is none. */
+/* Looks up the head of one bank. Returns its stall cause; L1_OK if it was served or there is none. */
 static u32 one_bank(struct l1 *c, struct l1_bank *b, cyc now, bool *searched, cyc *next)
 {
     const struct req *r = port_peek(&b->in, now);
     if (!r)
         return L1_OK;
     bool hits = l1_would_hit(c, r);
-    if (!hits && *searched) { /* another bank has searched */
+    if (!hits && *searched) { /* another bank has searched the MSHRs in this cycle */
         c->stats.bank_wait++;
         *next = now + c->period;
         return L1_OK;
@@ -86,7 +86,7 @@ cyc l1_banks_lookup(struct l1 *c, cyc now, cyc next)
         cyc head = b->stall ? NEVER : port_next(&b->in);
         next = head == NEVER ? next : MIN(next, MAX(head, now + c->period));
     }
-    for (u32 i = 0; i < k->n && !c->stall; i++) /* what the issue slots are charged to: the first that waits */
+    for (u32 i = 0; i < k->n && !c->stall; i++) /* the first bank that waits gives the cause charged to issue slots */
         c->stall = k->at[i].stall;
     c->stats.serving += c->taken != before;
     return next;

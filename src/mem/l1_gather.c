@@ -1,8 +1,8 @@
-/* l1.gather: stores that go through wait for others to the same line, in order of their first ones: until nothing has
-   joined the oldest for l1.gather_wait cycles, its place is needed, or its line is read or changed by an atomic. The
-   first store's request stands for all and takes the answer; those that join are answered at once. Bytes are added
-   up, so a word that is stored twice counts twice, up to whole sectors. Leaves out: that a card's stores of several
-   warps at full rate are not gathered at all (docs/h200.md). */
+/* l1.gather: write-through stores wait for other stores to the same line, in order of the first store to each. The
+   oldest line is sent when no store has joined it for l1.gather_wait cycles or its place is needed; any line is sent
+   when it is read or changed by an atomic. The first store's request stands for all and takes the reply; stores that
+   join are answered at once. Bytes are added up to whole sectors, so a word stored twice counts twice. Leaves out:
+   that a card does not gather stores of several warps at full rate (docs/h200-details.md). */
 #include <string.h>
 
 #include "mem/l1_internal.h"
@@ -65,7 +65,7 @@ u32 l1_gather_pass(struct l1 *c, cyc now, u64 line)
     u32 i = find(c->gather, line);
     if (i == c->gather->n)
         return L1_OK;
-    if (!port_room(&c->out, now, 2)) /* what wants it goes on as well */
+    if (!port_room(&c->out, now, 2)) /* one place for this store, one for the request that made it go */
         return L1_NO_MISSQ;
     send(c, now, i);
     return L1_OK;

@@ -5,7 +5,7 @@
 #include "mem/l1.h"
 
 struct l1_gathered {
-    struct req req; /* the first store's, with what has joined it */
+    struct req req; /* the first store's request, with the stores that joined it */
     cyc last;
 };
 struct l1_gather {
@@ -25,7 +25,7 @@ enum mesi_state l1_mesi_state(const struct l1 *, u32 index); /* of a line in the
 void l1_mesi_filled(struct l1 *, u32 entry, const struct req *);
 bool l1_mesi_probe(struct l1 *, cyc now, const struct req *); /* false: no room for the acknowledgement */
 
-/* Does the SM know of this answer, which comes at tick `at`, without it being pushed? */
+/* Is the SM told directly of this reply, which comes at tick `at`, so that it need not be pushed? */
 static inline bool l1_booked(const struct l1 *c, const struct req *r, cyc at, bool hit)
 {
     return c->lsu.sm && !(r->flags & RQF_ALONE) && c->lsu.booked(c->lsu.sm, r, at, hit);
@@ -49,13 +49,13 @@ static inline void l1_push_fill(struct l1 *c, cyc now, const struct req *r) /* t
         port_push(&c->fills, now, r);
     c->answered++;
 }
-/* A request to the network: by the miss queue, which has room, or straight. */
+/* A request to the network: into the miss queue, which has room, or straight. */
 static inline void l1_send_below(struct l1 *c, cyc now, const struct req *r)
 {
     if (c->out.n || !c->hub.hub || !c->hub.sent(c->hub.hub, r, now + c->out.latency))
         port_push(&c->out, now, r);
 }
-static inline void l1_pop_in(struct l1 *c, cyc now) /* the head of the queue is served */
+static inline void l1_pop_in(struct l1 *c, cyc now) /* removes the served head of the queue */
 {
     bool waits = c->in.refused && c->lsu.sm;
     c->in.refused &= !waits;
@@ -66,20 +66,20 @@ static inline void l1_pop_in(struct l1 *c, cyc now) /* the head of the queue is 
 cyc l1_quick_tick(struct l1 *, cyc now); /* l1_quick.c */
 void l1_add_fail(struct l1_stats *, u32 stall, u64 cycles);
 bool l1_worth_a_try(struct l1 *, u32 stall, bool changed, cyc now);
-bool l1_would_hit(const struct l1 *, const struct req *); /* its sectors are all there */
+bool l1_would_hit(const struct l1 *, const struct req *); /* are all of its sectors valid? */
 bool l1_banks_init(struct l1 *, struct arena *, cyc *wake_front);
 cyc l1_banks_lookup(struct l1 *, cyc now, cyc next);
 void l1_banks_settle(struct l1 *, cyc now);
 void l1_gather_init(struct l1 *, struct arena *);
-u32 l1_gather_store(struct l1 *, cyc now, const struct req *, const struct req **all); /* all: with what it joined */
-u32 l1_gather_pass(struct l1 *, cyc now, u64 line); /* stores to it go on first: L1_OK, and L1_NO_MISSQ: no room */
+u32 l1_gather_store(struct l1 *, cyc now, const struct req *, const struct req **all); /* all: with those joined */
+u32 l1_gather_pass(struct l1 *, cyc now, u64 line); /* sends stores to it first: L1_OK, or L1_NO_MISSQ: no room */
 cyc l1_gather_tick(struct l1 *, cyc now);
 u32 l1_queued(const struct l1 *);
 
 /* l1_lookup.c, l1_write.c. Each that gives a u32: enum l1_stall, and L1_OK: done. */
 u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* pop it */
 u32 l1_write(struct l1 *, cyc now, const struct req *);
-u32 l1_pass_by(struct l1 *, cyc now, const struct req *, u8 flag); /* sends it on, with the flag */
+u32 l1_pass_by(struct l1 *, cyc now, const struct req *, u8 flag); /* sends it past the L1, with this flag */
 cyc l1_flush_step(struct l1 *, cyc now);
 
 /* l1_miss.c: what misses, prefetches and stores that stay are made of */
@@ -87,19 +87,19 @@ static inline u32 l1_bytes_of(const struct l1 *c, u8 sectors)
 {
     return popcount64(sectors) * (u32)c->p.sector;
 }
-/* The miss of a read, or of a write that must fetch: merges or reserves. `want` are the sectors it waits for, `asked`
-   becomes those that it asks for below (none: merged), by a request of this kind. index: its line's tag, or TAG_NONE.
- */
+/* The miss of a read, or of a write that must fetch: merges or reserves. `want`: the sectors it waits for; `asked`
+   becomes the sectors that it requests below (none: merged), by a request of this kind. index: its line's tag, or
+   TAG_NONE. */
 u32 l1_miss(struct l1 *, cyc now, const struct req *, u32 index, u8 want, u8 *asked, u8 kind);
 /* Gives line `index` to r's line. The miss queue has room for the old one if that is dirty. */
 void l1_take_line(struct l1 *, cyc now, u32 index, const struct req *);
 /* Sends a request like r for these sectors, whose answer fills MSHR `entry`. The miss queue has room. */
 void l1_ask_below(struct l1 *, cyc now, const struct req *, u8 sectors, u32 entry, u8 kind);
-bool l1_may_evict(const struct l1 *, u32 victim); /* coherent: there is a place for its write-back under way */
+bool l1_may_evict(const struct l1 *, u32 victim); /* coherent: the list of write-backs under way has room */
 void l1_write_back(struct l1 *, cyc now, struct tag *);
 void l1_set_dirty(struct l1 *, struct tag *, u8 sectors);
 void l1_prefetch_read(struct l1 *, cyc now, const struct req *, u32 index, enum prefetch_saw);
-u32 l1_allocate(struct l1 *, cyc now, u32 entry); /* a line for a fill; TAG_NONE: none to be had */
+u32 l1_allocate(struct l1 *, cyc now, u32 entry); /* a line for a fill; TAG_NONE: all are reserved */
 void l1_fill_line(struct l1 *, cyc now, u32 tag, u32 entry, u8 sectors);
 void l1_fill_twin(struct l1 *, cyc now, const struct req *);
 

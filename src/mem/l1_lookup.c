@@ -1,5 +1,5 @@
-/* What a lookup and a flush do to the L1's arrays; see l1.h. Stores: l1_write.c; misses and fills: l1_miss.c. Nothing
-   is changed by a lookup that fails. */
+/* What a lookup and a flush do to the L1's arrays; see l1.h. Stores: l1_write.c; misses and fills: l1_miss.c. A
+   lookup that fails changes nothing. */
 #include "mem/l1_internal.h"
 
 static bool may_bypass(const struct l1 *c, u32 why)
@@ -115,7 +115,7 @@ void l1_flush(struct l1 *c, cyc now)
     wake_at(&c->wake, edge(now, c->period)); /* between windows: `now` has not been ticked yet */
 }
 
-/* One dirty line a cycle. */
+/* Writes back one dirty line a cycle. */
 cyc l1_flush_step(struct l1 *c, cyc now)
 {
     while (c->flush_at < c->tags.sets * c->tags.ways && !c->tags.at[c->flush_at].dirty)

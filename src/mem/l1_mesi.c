@@ -1,6 +1,6 @@
-/* The L1's part of the coherence protocol (mesi.h): what state a line is in, probes, and write-backs under way. The
-   states are not kept: they follow from the tag (valid, only, dirty), from the MSHR of a miss, and from the list of
-   write-backs. */
+/* The L1's part of the coherence protocol (mesi.h): line states, probes, and write-backs under way. States are not
+   stored: they follow from the tag (valid, only, dirty), from the MSHR of a miss, and from the list of write-backs.
+   */
 #include "mem/l1_internal.h"
 
 void l1_mesi_init(struct l1 *c, struct arena *a, const struct l1_wiring *w)
@@ -58,7 +58,7 @@ void l1_mesi_filled(struct l1 *c, u32 entry, const struct req *r)
     c->tags.at[e->tag].only = next == MESI_E || next == MESI_M;
 }
 
-/* The line as the protocol says: dropped, or a clean copy. */
+/* Changes the line as the protocol says: dropped, or a clean copy. */
 static void give_up(struct l1 *c, u32 index, enum mesi_state next)
 {
     struct tag *t = &c->tags.at[index];

@@ -2,7 +2,7 @@
    prefetchers; a fill updates the arrays. See l1.h. A miss that fails changes nothing. */
 #include "mem/l1_internal.h"
 
-/* Figure 4 of MRPB: does an eviction throw out a line of the same warp, of the same CTA, or of another CTA? */
+/* Figure 4 of MRPB: does an eviction remove a line of the same warp, of the same CTA, or of another CTA? */
 static void class_eviction(struct l1 *c, const struct tag *old, const struct req *r)
 {
     c->stats.evict++;
@@ -58,13 +58,13 @@ void l1_ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u32 en
     struct req q = *r;
     q.token = entry;
     q.kind = kind;
-    q.flags &= (u8)~RQF_SKIP_L1; /* a store's line is fetched and kept, whatever the store asked for */
+    q.flags &= (u8)~RQF_SKIP_L1; /* a store's line is fetched and kept, even for a store that skips the L1 */
     q.sectors = sectors;
     q.bytes = 0;
     port_push(&c->out, now, &q);
 }
 
-/* Coherent: has a line that was written to a place among the write-backs under way? */
+/* Coherent: if the line is dirty, has the list of write-backs under way room for it? */
 bool l1_may_evict(const struct l1 *c, u32 victim)
 {
     return !c->mesi || victim == TAG_NONE || !c->tags.at[victim].dirty || l1_mesi_may_put(c);
@@ -78,7 +78,7 @@ static u32 entry_of(const struct l1 *c, u64 line, const struct tag *t)
     return c->p.alloc == L1_ON_FILL ? mshr_find(&c->mshr, line) : TAG_NONE;
 }
 
-/* One more waits for MSHR e, and asks for what that has not asked for. */
+/* Adds a request to MSHR e, and asks below for sectors that are not yet on their way. */
 static inline u32 merge(struct l1 *c, cyc now, const struct req *r, u32 e, u32 index, u8 want, u8 *asked, u8 kind)
 {
     struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
@@ -100,8 +100,8 @@ static inline u32 merge(struct l1 *c, cyc now, const struct req *r, u32 e, u32 i
     return L1_OK;
 }
 
-/* Takes an MSHR, and a line if it has none yet and gets one now (l1.alloc), and asks for these sectors. (Inline: a
-   call of so many words is 1 % of a simulation that misses.) */
+/* Takes an MSHR, and a line if it has none yet and one is reserved now (l1.alloc), and asks for these sectors.
+   (Inlined: the call, with so many arguments, costs 1 % of a simulation that misses.) */
 static inline __attribute__((always_inline)) u32 reserve(struct l1 *c, cyc now, const struct req *r, u32 index,
                                                          u8 need, u8 kind, u32 *entry)
 {
@@ -148,7 +148,7 @@ u32 l1_miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, u8 *
     return L1_OK;
 }
 
-/* ---- For prefetchers: prefetch.h ---- */
+/* For prefetchers: prefetch.h */
 
 enum prefetch_end l1_prefetch(struct l1 *c, cyc now, const struct req *by, u64 line)
 {
@@ -213,7 +213,7 @@ void l1_fill_line(struct l1 *c, cyc now, u32 tag, u32 entry, u8 sectors)
         t->valid |= sectors & t->pending;
         t->prefetched |= e->prefetched;
         tags_set_pending(&c->tags, tag, t->pending & (u8)~sectors);
-        if (c->p.write == L1_WRITE_BACK) /* writes that waited for the rest of their sectors */
+        if (c->p.write == L1_WRITE_BACK) /* writes that waited for the rest of their sectors become dirty */
             for (u32 k = e->first; k < e->n; k++) {
                 const struct mshr_target *w = mshr_target_at(&c->mshr, entry, k);
                 if (w->req.kind == RQ_WRITE && !(w->wait & t->pending))
@@ -223,7 +223,7 @@ void l1_fill_line(struct l1 *c, cyc now, u32 tag, u32 entry, u8 sectors)
     mshr_filled(&c->mshr, entry, sectors, now);
 }
 
-/* The other line of the pair, unless it is there or out already. */
+/* Asks for the other line of the pair, unless it is there or on its way. */
 void l1_fill_twin(struct l1 *c, cyc now, const struct req *r)
 {
     struct req twin = *r;

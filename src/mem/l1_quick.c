@@ -1,8 +1,8 @@
-/* The L1 of most machines in a shorter form: one lookup a cycle, whole lines, which a miss reserves, and nothing
-   written back, kept, gathered, bypassed, prefetched or coherent (l1_init says when). Then a line in the array is
-   either there or on its way as a whole, and all requests for it leave once it has come. What happens in which cycle
-   and what is counted is the same as in l1.c; a request that has failed is looked up again only when that which it
-   waits for has changed. Stores, atomics and reads that pass by are left to l1_lookup. */
+/* The L1 of most machines in a shorter form: one lookup a cycle, whole lines, reserved by a miss; no write-back,
+   gathered stores, bypass, prefetch or coherence (l1_init has the exact condition). A line in the array is then
+   either valid or on its way as a whole, and all requests for it are answered once it has come. It does and counts
+   everything in the same cycle as l1.c; a failed request is looked up again only when what it waits for has changed.
+   Stores, atomics and reads that bypass go through l1_lookup. */
 #include "mem/l1_internal.h"
 
 #define NONE UINT32_MAX
@@ -56,18 +56,18 @@ static inline bool take_reply(struct l1 *c, cyc now, const struct req *r)
     c->tags.at[tag].valid = c->all_sectors;
     tags_set_pending(&c->tags, tag, 0);
     line_came(&c->mshr, entry);
-    c->changed |= tag - c->stalled_at < c->tags.ways; /* of the set in which a request waits for a line */
+    c->changed |= tag - c->stalled_at < c->tags.ways; /* the fill is in the set in which a request waits for a line */
     return true;
 }
 
 /* ---- A lookup ---- */
 
-/* Takes a line and an MSHR, and asks below. If it fails the line is not looked for again: it does not come meanwhile.
- */
+/* Takes a line and an MSHR, and asks below. After a failure the line is not searched for again: it cannot arrive
+   meanwhile. */
 static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
 {
     c->absent_in = set;
-    if (c->mshr.used == c->mshr.cap) /* which way it would be does not matter */
+    if (c->mshr.used == c->mshr.cap) /* no MSHR is free, so the tag's state does not matter */
         return tags_any_victim(&c->tags, set) ? L1_NO_MSHR : L1_NO_LINE;
     u32 v = tags_victim_in(&c->tags, set);
     if (v == TAG_NONE)
@@ -140,7 +140,7 @@ static inline u32 look_up(struct l1 *c, cyc now, const struct req *r)
     return read(c, now, r);
 }
 
-/* Has what the head waits for changed? A line that is on its way, or of a set whose every way is: by a fill. */
+/* Has what the head waits for changed? A fill changes a line on its way, and a set whose ways are all reserved. */
 static inline bool worth_a_try(struct l1 *c, cyc now)
 {
     switch (c->stall) {
@@ -170,7 +170,7 @@ cyc l1_quick_tick(struct l1 *c, cyc now)
     cyc next = NEVER;
     /* 1. a fill */
     const struct req *r = port_peek(&c->from_noc, now);
-    bool held_up = r && !take_reply(c, now, r); /* then room in a port wakes us */
+    bool held_up = r && !take_reply(c, now, r); /* held up: room in a port wakes the L1 */
     if (r && !held_up)
         port_pop(&c->from_noc, now);
     if (!held_up)

@@ -56,7 +56,7 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
         l1_take_line(c, now, v, r);
         t = &c->tags.at[v];
         i = v;
-    } else { /* the fill marks it dirty */
+    } else { /* the fill will mark it dirty */
         if ((why = l1_miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &asked, RQ_READ)))
             return why;
         c->stats.write_fetch += asked != 0;
@@ -71,9 +71,9 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
     return L1_OK;
 }
 
-/* A store that goes through keeps the sectors that it writes whole here as well. It waits for nothing: where every
-   way is reserved, or the line is on its way, it leaves no trace. (A card does so by words: tools/h200/l1_rules.cu.)
- */
+/* A store that goes through also updates the L1, in sectors that it writes whole. If every way is
+   reserved, or the line is on its way, it does not. (A card does so word by word:
+   tools/h200/l1_rules.cu.) */
 static void keep_stored(struct l1 *c, cyc now, const struct req *r, u32 i)
 {
     if (r->bytes < l1_bytes_of(c, r->sectors))
@@ -90,7 +90,7 @@ static void keep_stored(struct l1 *c, cyc now, const struct req *r, u32 i)
     t->valid |= r->sectors & (u8)~t->pending;
 }
 
-/* A store that goes through, and every atomic: the line that it finds is dropped, or stays as it is. */
+/* A store that goes through, or an atomic: a line found in the L1 is dropped or kept unchanged. */
 static u32 write_through(struct l1 *c, cyc now, const struct req *r, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];

@@ -1,7 +1,7 @@
 /* L2 slice: see l2.h. Within a cycle: one reply leaves, one fill from memory is taken, one target whose line has come
-   joins the replies, one request comes from the network (and may join another: lrc.h), one is looked up. It is looked
-   up `delay` after it came; a hit is answered `latency` later, a miss goes to the memory controller `miss_latency`
-   later and is answered as soon as it comes back. */
+   joins the replies, one request comes from the network (and may join another: lrc.h), one is looked up, `delay`
+   after it came. A hit is answered `latency` later; a miss goes to the memory controller `miss_latency` later and is
+   answered as soon as its data is back. */
 #include "mem/l2.h"
 
 #include "mem/l2_internal.h"
@@ -162,19 +162,19 @@ u32 l2_miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t,
     return L2_OK;
 }
 
-/* Does the reader's half have a copy? From now on it does. */
+/* Has the reader's half of the chip a copy of its sectors? From now on it has. */
 static bool copied(const struct l2 *c, struct tag *t, const struct req *r)
 {
     const struct noc *net = &c->w.net[NET_REPLY];
     if (!net->p.far_once || !noc_is_far(net, c->w.id, c->w.reply_port[r->sm]))
         return false;
     bool had = (t->copied & r->sectors) == r->sectors;
-    t->copied |= r->sectors | t->fresh; /* what came with them went the same way */
+    t->copied |= r->sectors | t->fresh; /* sectors that came in the same fetch were copied with them */
     return had;
 }
 
-/* l2.pair_waits: a read of what came with another sector. It is answered with what was asked for last and has not
-   come. False: nothing is on its way, or too many wait for that. */
+/* l2.pair_waits: a read of a sector that came with another one is answered together with the sectors fetched last, if
+   these have not come. False: nothing is on its way, or too many requests wait for that. */
 static bool wait_behind(struct l2 *c, struct tag *t, const struct req *r)
 {
     struct mshr_entry *last = &c->mshr.entries[c->last_fetch];
@@ -220,7 +220,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
-/* The slice takes nothing else until the write is in the array; parts of a cycle add up. */
+/* The slice takes nothing else until the write is in the array. Fractions of a cycle accumulate. */
 static void stay_busy(struct l2 *c, cyc now, const struct req *r)
 {
     u32 n = popcount64(r->sectors);
@@ -260,8 +260,8 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
-/* How long an atomic keeps the slice: a pass for each lane of a sector's most wanted word. A sum of floating-point
-   numbers is done later, and only the next on its line waits for it. Parts of a cycle add up. */
+/* How long an atomic keeps the slice: one pass for each lane that wants the sector's most wanted word. Floating-point
+   sums end later, and only the next atomic on that line waits for them. Fractions of a cycle accumulate. */
 static u64 atomic_cycles(struct l2 *c, cyc now, const struct req *r, u32 said)
 {
     u32 sectors = popcount64(r->sectors), passes = MAX(said & ~REQ_SAME_FLOAT, sectors);
@@ -285,7 +285,7 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
     u32 why, said = r->same;
     struct req plain;
-    if (c->p.atomic_pass) { /* what it says of the answer is another thing */
+    if (c->p.atomic_pass) { /* in a reply, `same` would have another meaning */
         plain = *r;
         plain.same = 0;
         r = &plain;
@@ -380,7 +380,7 @@ static u32 lookup(struct l2 *c, cyc now, const struct req *r)
     return look_up_at(c, now, r, line, i);
 }
 
-/* May the request that failed fare better now? Only what it waited for can change the outcome. */
+/* May the failed request succeed now? Only a change of what it waited for can change the outcome. */
 bool l2_worth_a_try(struct l2 *c, cyc now)
 {
     switch (c->stall) {
@@ -392,7 +392,7 @@ bool l2_worth_a_try(struct l2 *c, cyc now)
     }
 }
 
-/* A fill: the line is there; what waited for it and changes it makes it dirty. */
+/* A fill: the line is valid; if requests that change it wait, it becomes dirty. */
 void l2_take_fill(struct l2 *c, cyc now, const struct req *r)
 {
     u32 e = r->token;
@@ -411,8 +411,8 @@ void l2_take_fill(struct l2 *c, cyc now, const struct req *r)
     mshr_filled(&c->mshr, e, r->sectors, now);
 }
 
-/* A reply to all reads that joined; those whose places in the network are taken get one of their own later. False:
-   not all have theirs. */
+/* Sends a reply to all reads that joined; if a reader's place in the network is taken, its reply follows later.
+   False: not all have been sent. */
 static bool send_to_all(struct l2 *c, cyc now, cyc since, const struct req *r)
 {
     struct noc *net = &c->w.net[NET_REPLY];
@@ -442,7 +442,7 @@ static cyc send_reply(struct l2 *c, cyc now)
     const struct req *h = port_peek(&c->hits, now), *f = port_peek(&c->fills, now);
     if (!h && !f)
         return MIN(port_next(&c->hits), port_next(&c->fills));
-    /* coherent: a probe among the hits never goes before a grant among the fills */
+    /* coherent: a probe among the hits must not go before a grant among the fills */
     cyc first = c->dir ? port_next(&c->hits) + 1 : port_next(&c->hits);
     struct port *p = !f || (h && first <= port_next(&c->fills)) ? &c->hits : &c->fills;
     const struct req *r = p == &c->hits ? h : f;
@@ -488,7 +488,7 @@ static cyc tick_none(struct l2 *c, cyc now)
     return next;
 }
 
-/* Takes a fill, and lets one request go whose line has come. */
+/* Takes a fill, and answers one request whose line has come. */
 static cyc fills(struct l2 *c, cyc now)
 {
     struct port *out = c->w.from_memory;
@@ -514,7 +514,7 @@ static cyc fills(struct l2 *c, cyc now)
         c->changed = true;
         return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
     }
-    return next; /* the reply that leaves wakes us */
+    return next; /* the reply that leaves wakes the slice */
 }
 
 /* With a delay: one request a cycle from the network into the queue before the lookup. Returns when the next may. */
@@ -525,15 +525,15 @@ static cyc take_in(struct l2 *c, cyc now)
     if (!p)
         return noc_next(net, c->w.id);
     if (port_full(&c->queue, now))
-        return NEVER; /* the lookup that makes room wakes us */
+        return NEVER; /* the lookup that makes room wakes the slice */
     port_push(&c->queue, now, &p->req);
     noc_pop(net, c->w.id, now);
     cyc next = noc_next(net, c->w.id);
     return next == NEVER ? NEVER : MAX(next, now + c->w.period);
 }
 
-/* A read that others may join, or that joins another: from the network, whether or not the lookup is free. Returns
-   when the next may come. */
+/* A read that others may join, or that joins another: taken from the network, whether or not the lookup is free.
+   Returns when the next may come. */
 static cyc take_read(struct l2 *c, cyc now)
 {
     struct noc *net = &c->w.net[NET_REQUEST];
@@ -555,7 +555,7 @@ static cyc take_read(struct l2 *c, cyc now)
     return next == NEVER ? NEVER : MAX(next, now + c->w.period);
 }
 
-/* What is looked up next, if it is here. What waits in the coalescer came before all that is in the network. */
+/* The request to look up next, if it has come. Requests in the coalescer came before all that are in the network. */
 static const struct req *head(struct l2 *c, cyc now)
 {
     if (c->lrc && lrc_head(c->lrc)) {
@@ -588,7 +588,7 @@ static cyc head_next(const struct l2 *c)
     return c->p.delay ? port_next(&c->queue) : noc_next(&c->w.net[NET_REQUEST], c->w.id);
 }
 
-/* Apart, so that the choice between the two forms needs no frame. */
+/* A function of its own, so that the choice between the two forms needs no stack frame. */
 __attribute__((noinline)) static cyc tick_any(struct l2 *c, cyc now)
 {
     if (c->stall)
@@ -631,9 +631,9 @@ __attribute__((noinline)) static cyc tick_any(struct l2 *c, cyc now)
     cyc after = head_next(c);
     if (after != NEVER)
         next = MIN(next, MAX(MAX(after, now + c->w.period), c->busy_until));
-    if (c->lrc && (after = noc_next(&c->w.net[NET_REQUEST], c->w.id)) != NEVER) /* a read comes in all the same */
+    if (c->lrc && (after = noc_next(&c->w.net[NET_REQUEST], c->w.id)) != NEVER) /* a busy slice takes a read, too */
         next = MIN(next, MAX(after, now + c->w.period));
-    /* replies pushed in this tick: the wake words of our own ports were set while we ran */
+    /* the slice's own ports may have set its wake word in this tick */
     return next;
 }
 

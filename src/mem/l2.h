@@ -130,7 +130,7 @@ DECL_STATS(l2, L2_STATS);
 
 struct l2_wiring {
     cyc period;
-    struct noc *net; /* by class; our port in all is `id` */
+    struct noc *net; /* by class; the slice's port in each is `id` */
     u32 id;
     struct port *to_memory, *from_memory;
     const u16 *reply_port; /* by SM: its port of the reply network */
@@ -143,8 +143,8 @@ struct l2_wiring {
 };
 struct l2 {
     cyc wake;
-    u64 last_atomic;  /* line of the last one, */
-    u64 summed_until; /* and, in hundredths of a cycle, when its floating-point numbers are added */
+    u64 last_atomic;  /* line of the last atomic */
+    u64 summed_until; /* hundredths of a cycle: when its floating-point sums are done */
     struct l2_params p;
     struct l2_stats stats;
     struct l2_wiring w;
@@ -152,21 +152,21 @@ struct l2 {
     struct mshr mshr;
     struct directory *dir;   /* NULL: not coherent */
     struct lrc *lrc;         /* NULL: reads do not join (l2.join) */
-    struct port queue;       /* requests on their way to the lookup (l2.delay); we are both ends, as of these: */
+    struct port queue;       /* requests on their way to the lookup (l2.delay); the slice is both ends, as of */
     struct port hits, fills; /* replies on their way to the network */
     bool quick;              /* l2_quick.c; then: */
-    cyc until;               /* up to here it may work ahead */
-    cyc taken_at, sent_at;   /* of the last request from the network, of the last reply to it */
-    u32 need;                /* places in the queue to memory that the last miss wanted */
+    cyc until;               /* it may work ahead of time up to this tick */
+    cyc taken_at, sent_at;   /* when the last request was taken from the network, the last reply sent to it */
+    u32 need;                /* places in the queue to memory that the last miss needed */
     u8 all_sectors, stall;
-    u8 tells_hits; /* RQF_L2_HIT: replies say whether the L2 had it; 0: they do not */
+    u8 tells_hits; /* RQF_L2_HIT: replies tell whether the L2 had the data; 0: they do not */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
     cyc filling_until;  /* l2.port: the fill port */
     u32 write_debt;     /* hundredths of a cycle left over */
     struct tag *missed; /* line of the last request that l2_miss took */
-    u32 last_fetch;     /* MSHR for which memory was asked last */
-    cyc arrived;        /* of the request that is looked up: when it came from the network */
+    u32 last_fetch;     /* the MSHR that asked memory last */
+    cyc arrived;        /* when the request being looked up came from the network */
     struct hist hist;
     u64 taken, answered; /* conservation */
     struct marks *marks; /* of marked requests */

@@ -1,15 +1,15 @@
 /* An L2 slice in a shorter form, for most machines: a cache with a delay before its lookup (l2.delay), not coherent,
-   without reads that join others. What happens in which cycle and what is counted is the same as in l2.c. But within
-   a window (l2.until) the slice is not ticked for what is known already: requests that come from the network in it
-   are taken when the first of them comes, each at its time, one a cycle, while there is room for sure; and a reply
-   that no other can overtake goes to the network as soon as its time to leave is known. */
+   without reads that join others. It does and counts everything in the same cycle as l2.c. But within a window
+   (l2.until) it is not ticked for events already known: requests that come from the network are all taken when the
+   first of them comes, each at its own time, one a cycle, while there surely is room; and a reply that no other can
+   overtake is sent to the network as soon as its time to leave is known. */
 #include "mem/l2.h"
 #include "mem/l2_internal.h"
 #include "mem/partition.h"
 
 /* ---- Requests ---- */
 
-/* From the network into the queue before the lookup. Returns when the next may come. */
+/* Takes requests from the network into the queue before the lookup. Returns when the next may come. */
 static inline cyc take_in(struct l2 *c, cyc now)
 {
     struct noc *net = &c->w.net[NET_REQUEST];
@@ -17,7 +17,7 @@ static inline cyc take_in(struct l2 *c, cyc now)
     while (rx->n) {
         cyc at = MAX(MAX(noc_next(net, c->w.id), c->taken_at + c->w.period), now);
         if (at == now && port_full(&c->queue, now))
-            return NEVER; /* the lookup that makes room wakes us */
+            return NEVER; /* the lookup that makes room wakes the slice */
         if (at > now && (at >= c->until || c->queue.n == c->queue.cap))
             return at;
         port_push(&c->queue, at, &rx->in[rx->head & rx->mask].req);
@@ -27,7 +27,7 @@ static inline cyc take_in(struct l2 *c, cyc now)
     return NEVER;
 }
 
-/* A read of a line that is here; everything else is left to l2.c. */
+/* A read of a valid line; anything else is left to l2.c. */
 static inline u32 look_up(struct l2 *c, cyc now, const struct req *r)
 {
     u64 line = l2_own(c, r->line & ~(c->p.line - 1));
@@ -78,7 +78,7 @@ static inline cyc serve(struct l2 *c, cyc now)
 
 /* ---- Replies ---- */
 
-/* Takes a fill, and lets one request go whose line has come. */
+/* Takes a fill, and answers one request whose line has come. */
 static inline cyc fills(struct l2 *c, cyc now)
 {
     struct port *out = c->w.from_memory;
@@ -93,17 +93,17 @@ static inline cyc fills(struct l2 *c, cyc now)
     cyc next = out->n ? MAX(port_next(out), now + c->w.period) : NEVER;
     const struct mshr_target *t = mshr_peek(&c->mshr);
     if (!t || port_full(&c->fills, now))
-        return next; /* the reply that leaves wakes us */
+        return next; /* the reply that leaves wakes the slice */
     l2_answer(c, now, &c->fills, &t->req, t->since);
     mshr_pop(&c->mshr, now);
     c->changed = true;
     return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
 }
 
-/* The reply that has waited longest, one a cycle, at the end of a tick. What joins the replies in a later cycle is
-   not ready before the one after that: of two that are ready by then, none is overtaken. Those that are sent ahead
-   are not in the queues any more: so they are only if all that may join until they have left would have found room,
-   too. Returns when to try again. */
+/* Sends the reply that has waited longest, one a cycle, at the end of a tick. A reply that joins in a later cycle is
+   not ready before the cycle after that, so it overtakes none of two that are ready by then. A reply sent ahead
+   leaves its queue early: this is done only if all replies that may join until its time would have found room.
+   Returns when to try again. */
 static inline cyc send_replies(struct l2 *c, cyc now)
 {
     struct noc *net = &c->w.net[NET_REPLY];

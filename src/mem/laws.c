@@ -1,6 +1,6 @@
-/* Conservation laws, checked at the end of every kernel in every build: at each boundary of the memory system what
-   goes in comes out again. A row is one law: what it says, and its two sides. Where requests are merged, or a reply
-   goes to several, the row of that boundary says so; the others stay as they are. */
+/* Conservation laws, checked at the end of every kernel in every build: what enters the memory system at a boundary
+   comes out again. A row is one law: its text and its two sides. If requests are merged, or a reply goes to several,
+   only the row of that boundary says so. */
 #include "mem/l1_internal.h"
 #include "mem/memsys.h"
 

@@ -22,7 +22,7 @@ static inline u32 home(const struct linemap *m, u64 line)
 u32 linemap_get(const struct linemap *m, u64 line)
 {
     if (!m->n)
-        return UINT32_MAX; /* without a look: a table that was never used stays untouched */
+        return UINT32_MAX; /* an empty table is not read, so that its memory stays untouched */
     for (u32 i = home(m, line);; i = (i + 1) & m->mask) {
         if (m->slots[i].key == line + 1)
             return m->slots[i].value;
@@ -57,7 +57,7 @@ void linemap_del(struct linemap *m, u64 line)
                 m->n--;
                 return;
             }
-            /* may j move to i? only if its home does not lie in (i, j] */
+            /* may j move to i? only if its home is not in (i, j] */
         } while (((j - home(m, m->slots[j].key - 1)) & m->mask) < ((j - i) & m->mask));
         m->slots[i] = m->slots[j];
         i = j;
@@ -70,8 +70,8 @@ void linemap_clear(struct linemap *m)
     m->n = 0;
 }
 
-/* Between a member's home and its place no slot was free when the clearing began, so the walk that freed its home
-   went on over its place, or stopped where another had gone on. */
+/* When clearing began, no slot between a member's home and its place was free. So the walk that frees its home goes
+   on to its place, or up to a slot that another walk freed. */
 void linemap_clear_from(struct linemap *m, u64 line)
 {
     for (u32 i = home(m, line); m->slots[i].key; i = (i + 1) & m->mask, m->n--)

@@ -17,8 +17,8 @@ u32 linemap_get(const struct linemap *, u64 line); /* UINT32_MAX: not there */
 void linemap_put(struct linemap *, u64 line, u32 value);
 void linemap_del(struct linemap *, u64 line); /* BUG if it is not there */
 void linemap_clear(struct linemap *);
-/* The same for a large table with few members: called once for each of them, with nothing between. Touches only where
-   they lie. */
+/* Clears a large table with few members: called once for each member, with nothing in between. Touches only the slots
+   around them. */
 void linemap_clear_from(struct linemap *, u64 line);
 
 #endif

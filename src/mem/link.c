@@ -26,7 +26,7 @@ void link_init(struct link *k, struct arena *a, const struct link_params *p, con
     k->data.cross = k->acks.cross = true; /* transfers end between edges */
 }
 
-/* So many bytes of a direction from tick `from` on: when they are through. */
+/* The end of a transfer of so many bytes in one direction, from tick `from` on. */
 static cyc claim(u64 *free, u64 rate, cyc period, cyc from, u64 bytes)
 {
     u64 begin = MAX(from * rate, *free);
@@ -42,8 +42,8 @@ static u32 blocks_of(const struct link *k, u32 sectors)
     return n;
 }
 
-/* What a write's data take of the way out. Words that lie apart go one by one. Which of them do is not known here,
-   only how many bytes of the sectors there are. */
+/* Bytes that a write's data take of the way out. Words that lie apart go one by one. The request does not say which
+   do, only how many bytes of its sectors are written. */
 static u64 written(const struct link *k, const struct req *r)
 {
     u32 blocks = blocks_of(k, r->sectors), words = r->bytes / 4u;
@@ -51,7 +51,7 @@ static u64 written(const struct link *k, const struct req *r)
     return apart ? words * k->p.part : blocks * k->p.block;
 }
 
-/* An atomic keeps the way out while its data come, and then takes them back. */
+/* An atomic occupies the way out while its data come in, and then sends them back. */
 static u64 out_bytes(const struct link *k, const struct req *r)
 {
     u32 blocks = blocks_of(k, r->sectors);
@@ -72,7 +72,7 @@ static void count(struct link *k, const struct req *r)
     k->stats.write_bytes += r->kind == RQ_READ ? 0 : data;
 }
 
-/* Returns when the next may be taken. */
+/* Takes one request. Returns when the next may be taken. */
 static cyc take(struct link *k, cyc now)
 {
     struct noc *net = &k->w.net[NET_REQUEST];
@@ -80,9 +80,9 @@ static cyc take(struct link *k, cyc now)
     if (!p)
         return noc_next(net, k->w.id);
     const struct req *r = &p->req;
-    bool waits = r->kind == RQ_READ || r->kind == RQ_ATOMIC; /* for the host's data */
+    bool waits = r->kind == RQ_READ || r->kind == RQ_ATOMIC; /* waits for the host's data */
     struct port *to = waits ? &k->data : &k->acks;
-    if (port_full(to, now)) { /* the reply that leaves wakes us */
+    if (port_full(to, now)) { /* the reply that leaves wakes the link */
         k->stall_since = MIN(k->stall_since, now);
         return NEVER;
     }
@@ -96,7 +96,7 @@ static cyc take(struct link *k, cyc now)
     }
     struct req *q = port_place_after(to, now, done - now);
     *q = *r;
-    q->same = 0; /* what it said of the atomic is another thing in a reply */
+    q->same = 0; /* in a reply, `same` has another meaning */
     if (r->kind == RQ_READ)
         q->bytes = (u16)(popcount64(r->sectors) * k->w.sector);
     count(k, r);
@@ -106,7 +106,7 @@ static cyc take(struct link *k, cyc now)
     return next == NEVER ? NEVER : MAX(next, now + period);
 }
 
-/* Returns when to try again. */
+/* Sends one reply. Returns when to try again. */
 static cyc reply(struct link *k, cyc now)
 {
     struct port *p = port_next(&k->acks) <= port_next(&k->data) ? &k->acks : &k->data;

@@ -53,7 +53,7 @@ DECL_STATS(link, LINK_STATS);
 
 struct link_wiring {
     cyc period;      /* core */
-    struct noc *net; /* by class; our port in all is `id` */
+    struct noc *net; /* by class; the link's port in each is `id` */
     u32 id;
     const u16 *reply_port; /* by SM: its port of the reply network */
     u32 sector;            /* bytes */
@@ -64,14 +64,14 @@ struct link {
     struct link_stats stats;
     struct link_wiring w;
     bool there;             /* this partition is the link, and has no slices and no memory */
-    struct port data, acks; /* replies on their way to the network; we are both ends */
+    struct port data, acks; /* replies on their way to the network; the link is both ends */
     u64 out_free, in_free;  /* when each direction is free, in ticks times its rate */
-    cyc stall_since;        /* the first request waits for room; NEVER: it does not */
+    cyc stall_since;        /* since when the first request waits for room; NEVER: it does not */
     u64 taken, answered;    /* conservation */
     struct marks *marks;    /* of marked requests */
 };
 
-/* Which memory is the host's: ranges of whole lines, in order of addresses. */
+/* The host's memory: ranges of whole lines, in order of addresses. */
 struct link_memory {
     struct stream_range *at;
     u32 n;

@@ -1,5 +1,5 @@
-/* The request coalescer of an L2 slice: see lrc.h. An entry is taken when a read arrives and is free again when its
-   last answer has left. */
+/* The request coalescer of an L2 slice: see lrc.h. An entry is taken when a read arrives and freed when its last
+   reply has left. */
 #include "mem/lrc.h"
 
 #include "base/diag.h"
@@ -70,8 +70,7 @@ bool lrc_wait(struct lrc *l, const struct req *r, cyc now)
     u64 key = key_of(l, r);
     u32 old = linemap_get(&l->lines, key);
     if (old != NONE)
-        close_entry(l,
-                    &l->at[old]); /* the old entry is full, or cannot take this read: later reads join the new one */
+        close_entry(l, &l->at[old]); /* full, or this read cannot join: later ones join the new entry */
     l->free = e->next;
     *e = (struct lrc_entry){
         .req = *r, .key = key, .arrived = now, .until = NEVER, .next = NONE, .n = 1, .named = true};

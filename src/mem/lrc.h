@@ -17,10 +17,10 @@ struct l2_params;
 struct lrc_entry {
     struct req req; /* the read that is looked up; its `hub` is the entry's number, from 1 */
     u64 key;
-    cyc arrived, until; /* until: no read joins later; NEVER: it waits for its lookup */
-    u32 next;           /* of those that wait, or of the free ones */
-    u32 n, sent;        /* reads that it answers; of these, answered */
-    bool named;         /* in `lines`: may be joined */
+    cyc arrived, until; /* until: no read may join later; NEVER: it still waits for its lookup */
+    u32 next;           /* the next entry that waits, or the next free one */
+    u32 n, sent;        /* n: reads that its reply answers; sent: how many were answered */
+    bool named;         /* is in `lines`, so that reads may join */
 };
 struct lrc {
     struct lrc_entry *at;
@@ -44,8 +44,8 @@ static inline const struct lrc_entry *lrc_head(const struct lrc *l) /* the next 
     return l->head == UINT32_MAX ? NULL : &l->at[l->head];
 }
 void lrc_looked_up(struct lrc *, cyc now); /* the head was */
-/* The next of those that this reply, which has a `hub`, answers; and that it has been sent: false: it was the last.
- */
+/* The next reader that this reply, which has a `hub`, answers. Then, that its reply was sent: false: it was the last.
+   */
 struct req lrc_taker(struct lrc *, const struct req *reply);
 bool lrc_sent(struct lrc *, const struct req *reply);
 

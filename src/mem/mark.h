@@ -1,6 +1,6 @@
-/* The life of some requests, for the timeline: a request with RQF_MARKED leaves a mark wherever it passes from one
-   stage to the next. Each unit has marks of its own, so that threads do not meet; they grow as they need to, and are
-   there only with --timeline. */
+/* The path of some requests, for the timeline: a request with RQF_MARKED leaves a mark wherever it passes from one
+   stage to the next. Each unit has its own marks, so that threads do not share them; they grow as needed, and exist
+   only with --timeline. */
 #ifndef SLUICE_MEM_MARK_H
 #define SLUICE_MEM_MARK_H
 #include "mem/req.h"
@@ -29,7 +29,7 @@ struct marks {
     size_t n, cap;
 };
 
-#define MARK_LINE 128  /* bytes: what a request's marks are found by; caches with shorter lines ask for more below */
+#define MARK_LINE 128  /* bytes; marks are found by line; caches with shorter lines ask for more below */
 #define MARK_ONE_OF 16 /* lines whose requests are marked */
 
 static inline bool mark_wanted(u64 line)
@@ -43,7 +43,7 @@ static inline void mark(struct marks *m, cyc at, const struct req *r, enum mark_
         mark_put(m, at, r, what);
 }
 
-/* One request's marks, in order of time: sort all of them, then look. Returns how many. */
+/* Marks of one request, in order of time: sort all marks first. Returns how many. */
 void marks_sort(struct marks *);
 size_t marks_of(const struct marks *, u16 sm, u16 warp, u64 line, u32 born, const struct mark **first);
 void marks_append(struct marks *to, const struct marks *from);

@@ -143,7 +143,7 @@ void memsys_forget_maxima(struct memsys *m)
         noc_forget_maxima(&m->net[n]);
 }
 
-/* The rows of a stage's counters, where its prefix is not theirs. */
+/* Rows of counters whose name is not the stage's prefix. */
 #define hub_stat_rows cluster_stat_rows
 #define hub_stat_count cluster_stat_count
 #define STAGE_SUM(prefix, stage, name, there, field)                                                                 \
@@ -308,7 +308,7 @@ static bool fermi_sets(const struct l1_params *p)
     return sets == 32 || sets == 64;
 }
 
-/* What coherence takes: see mesi.h. */
+/* What coherence requires: see mesi.h. */
 static bool check_mesi(const struct mem_config *c, const struct mem_shape *s, struct diag *d)
 {
     bool ok =
@@ -331,7 +331,7 @@ static bool check_mesi(const struct mem_config *c, const struct mem_shape *s, st
                "gpu.coherence = mesi needs at most 64 SMs, one a cluster");
     ok &= rule(d, !merger_wanted(c->merger_own),
                "gpu.coherence = mesi needs a cluster that merges nothing (icc.on = off, icc.locality = off): the "
-               "directory would not learn who got a line");
+               "directory would not learn which SM got a line");
     return ok;
 }
 

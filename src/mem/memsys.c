@@ -55,7 +55,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                           .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
     if (!direct)
-        l1.queue = 2; /* the front is the queue: what has left it cannot be reordered any more */
+        l1.queue = 2; /* the front is the queue: requests that have left it cannot be reordered */
     if (!l1_init(&s->cache[SMM_L1], in->a, &l1, &w, in->d))
         return false;
     w.wake_front = wake_sm;
@@ -195,10 +195,10 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     struct noc_params np = c->noc;
     cyc noc_period = shape->noc, hop = 0;
     if (np.kind ==
-        NOC_NONE) { /* a quarter of the memory's latency each way is the network's, so that units stay apart */
+        NOC_NONE) { /* a quarter of the memory's latency each way is the network's: units stay independent */
         np.latency = MAX(c->dram.fixed_latency / 4, 1);
         np.far_latency = 0;
-        np.credits = 2 * np.latency + 64; /* a packet a cycle there and back, and some that wait: never the limit */
+        np.credits = 2 * np.latency + 64; /* a packet a cycle both ways, and some that wait: credits never limit */
         noc_period = shape->core;
         hop = 2 * np.latency * noc_period;
     }
@@ -396,7 +396,7 @@ void memsys_host(struct memsys *m, const struct stream_range *at, u32 n)
         hub_forget_routes(&m->clusters[i].hub);
 }
 
-/* Every place where a unit keeps its marks. */
+/* Calls fn for every unit's marks. */
 static void each_marks(const struct memsys *m, void (*fn)(struct marks *, void *), void *arg)
 {
     for (u32 i = 0; i < m->shape.sms; i++)

@@ -106,10 +106,10 @@ static inline bool memsys_alone(const struct memsys *m) /* only memsys_exchange 
 /* The same for threads side by side (noc.h). Before a thread runs its units for a window: memsys_begin. Then
    memsys_sent says what these have sent to another thread's, which is told so and fetches it. */
 void memsys_begin(struct memsys *, u32 thread, u32 set);
-cyc memsys_first(const struct memsys *, u32 thread); /* nothing of it shows before this tick */
+cyc memsys_first(const struct memsys *, u32 thread); /* nothing it has sent shows before this tick */
 void memsys_sent(const struct memsys *, u32 thread, u32 to, struct noc_sent[NETS]);
 void memsys_fetch(struct memsys *, u32 thread, u32 from, u32 set, const struct noc_sent[NETS]);
-/* How many threads there are, and which runs each unit (clusters from 0, then partitions). Without: one, all. */
+/* How many threads there are, and which runs each unit (clusters from 0, then partitions). Default: one. */
 void memsys_threads(struct memsys *, struct arena *, u32 n_threads);
 void memsys_deal(struct memsys *, const u16 *thread_of_unit);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
@@ -122,26 +122,26 @@ void memsys_flush(struct memsys *,
                   cyc now); /* end of a kernel: write-back L1s write their lines back (run until idle) */
 void memsys_resize_l1(struct memsys *, u64 bytes); /* all L1s; between kernels, nothing dirty in them */
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
-/* Between kernels: the sectors of this range are in the L2 from now on, clean; what they replace is lost. */
+/* Between kernels: the sectors of this range are now in the L2, clean; the lines that they replace are lost. */
 void memsys_copy(struct memsys *, u64 address, u64 bytes);
-/* Between windows: what is the host's memory from now on, in order of addresses. Says nothing where there is no link.
- */
+/* Between windows: the ranges of host memory from now on, in order of addresses. Has no effect on a machine without
+   link. */
 void memsys_host(struct memsys *, const struct stream_range *, u32 n);
 void memsys_settle(struct memsys *, cyc now); /* interval counters complete up to now */
 /* Replies to reads say whether the L2 had the data (RQF_L2_HIT). */
 void memsys_tell_hits(struct memsys *, bool on);
-/* Some requests of the first so many SMs leave marks from now on; and all of these, sorted. */
+/* Some requests of the first `sms` SMs leave marks from now on; then, all marks, sorted. */
 void memsys_mark(struct memsys *, struct arena *, u32 sms);
 void memsys_marks(const struct memsys *, struct marks *out);
-/* Adds them to those that are there, unsorted, and leaves none. */
+/* Appends the marks to `to`, unsorted, and clears them. */
 void memsys_take_marks(const struct memsys *, struct marks *to);
 void memsys_marks_free(struct memsys *);
 void memsys_free(struct memsys *); /* what its parts took while they ran; the rest goes with the arena */
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
 void memsys_sm_stats(const struct memsys *, u32 sm, struct mem_stats *out); /* of an SM's own stages */
-/* Only what a sample shows and what energy is made of, since `before`, or `from` for the caches of the SMs that are
-   listed, to which each was added when it began; the other fields of `out` stay. */
+/* Only the counters of samples and energy: differences from `before`, or for the caches of the listed SMs from
+   `from`; the other fields of `out` stay. */
 struct mem_l1s {
     struct l1_stats l1, constc, tex;
 };

@@ -1,10 +1,10 @@
 /* Mergers: what a cluster's hub may do with a request instead of sending it to the network. One file and one row
-   each; its parameters and statistics come with it. A merger is asked what becomes of a request that is ready to go
-   (`look`, which changes nothing and may be asked every cycle) and told what became of it (`take`). It may
-   - let it go (MERGE_SEND), and put a number other than 0 into r->hub if it wants to see the reply,
-   - add it to one that is under way (MERGE_JOIN): nothing is sent, and that one's reply answers both,
+   each; its parameters and statistics come with it. `look` says what would be done with a request that is ready to
+   go; it changes nothing and may be called every cycle. `take` is called when it is done. The merger may
+   - let it go (MERGE_SEND), with a number other than 0 in r->hub if it wants to see the reply,
+   - add it to a request under way (MERGE_JOIN): nothing is sent, and that request's reply answers both,
    - answer it at once (MERGE_FOUND).
-   A reply with r->hub set goes to every SM of `takers`, to each what `reply_for` says, and then `done` is told. */
+   A reply with r->hub set goes to every SM of `takers`, to each as `reply_for` says; then `done` is called. */
 #ifndef SLUICE_MEM_MERGER_H
 #define SLUICE_MEM_MERGER_H
 #include "base/arena.h"

@@ -1,5 +1,5 @@
-/* The protocol's tables: see mesi.h. Rows that are not here cannot happen; a run that meets one ends with a report.
- */
+/* The protocol's tables: see mesi.h. Transitions without a row cannot happen; a run that meets one ends with a
+   report. */
 #include "mem/mesi.h"
 
 #include "base/diag.h"
@@ -15,7 +15,7 @@
     X(S, evict, none, I, "silently: the directory goes on listing it")                                               \
     X(S, invalidate, ack, I, "")                                                                                     \
     X(E, load, hit, E, "")                                                                                           \
-    X(E, store, hit, M, "nobody needs to know")                                                                      \
+    X(E, store, hit, M, "no other L1 has a copy")                                                                    \
     X(E, evict, none, I, "silently: the directory takes it for the owner still")                                     \
     X(E, invalidate, ack, I, "")                                                                                     \
     X(E, downgrade, ack, S, "")                                                                                      \
@@ -45,7 +45,7 @@
 
 /*                  state  event      probes     answer   next */
 #define DIR_PROTOCOL(X)                                                                                              \
-    X(I, get_s, none, only, EM, "nobody else has it")                                                                \
+    X(I, get_s, none, only, EM, "no other L1 has it")                                                                \
     X(I, get_m, none, only, EM, "")                                                                                  \
     X(I, put_late, none, put_ack, I, "")                                                                             \
     X(I, read, none, value, I, "")                                                                                   \

@@ -1,11 +1,11 @@
-/* The coherence protocol: MESI, a directory at an inclusive L2. All of it is in the two tables of mesi.c: what an L1
-   does with a line, and what the directory does with it. docs/coherence.md draws them, `sluice list protocol` prints
-   them. A line is one of the L1's; an L2 line holds several, each with an entry of its own.
+/* The coherence protocol: MESI with a directory at an inclusive L2. All of it is in the two tables of mesi.c: what an
+   L1 does with a line, and what the directory does with it. docs/coherence.md draws them, `sluice list protocol`
+   prints them. A line is one of the L1's; an L2 line holds several, each with an entry of its own.
 
-   What keeps it small. The way from a slice to an L1 keeps its order, probes behind grants: when a probe comes while
-   a miss is out, the grant is still to come, so the probe means an earlier copy. The way of requests keeps its order,
-   too: a write-back arrives before the request that follows it. Acknowledgements go on a network of their own and
-   are always taken. Clean lines are dropped silently: the directory may list an L1 that has dropped its copy. */
+   Why it is small. Messages from a slice to an L1 stay in order, probes behind grants: if a probe comes while a miss
+   is out, the grant is still to come, so the probe means an earlier copy. Requests stay in order, too: a write-back
+   arrives before the request that follows it. Acknowledgements go on a network of their own and are always accepted.
+   Clean lines are dropped silently: the directory may list an L1 that has dropped its copy. */
 #ifndef SLUICE_MEM_MESI_H
 #define SLUICE_MEM_MESI_H
 #include "decl/decl.h"
@@ -45,16 +45,16 @@
 
 /* The directory's entry of a line. */
 #define DIR_STATES(X)                                                                                                \
-    X(I, "nobody has it")                                                                                            \
+    X(I, "no L1 has it")                                                                                             \
     X(S, "those listed may have a copy")                                                                             \
     X(EM, "the owner may have the only copy, written to or not")
 #define DIR_EVENTS(X)                                                                                                \
-    X(get_s, "somebody asks for a copy")                                                                             \
+    X(get_s, "an L1 asks for a copy")                                                                                \
     X(get_s_owner, "the owner does: it has dropped its own")                                                         \
-    X(get_m, "somebody asks for the only copy")                                                                      \
+    X(get_m, "an L1 asks for the only copy")                                                                         \
     X(get_m_owner, "the owner does: it has dropped its own")                                                         \
     X(put, "the owner writes back")                                                                                  \
-    X(put_late, "somebody else writes back: a probe has taken its data before")                                      \
+    X(put_late, "another L1 writes back: a probe has taken its data before")                                         \
     X(read, "a read that no L1 keeps")                                                                               \
     X(atomic, "an atomic, performed here")                                                                           \
     X(recall, "the L2 needs the place of the line that it is part of")
@@ -87,8 +87,8 @@ struct mesi_row { /* an L1 */
     u8 action, next;
     const char *why; /* NULL: cannot happen */
 };
-struct dir_row { /* the directory: probes first; when all are acknowledged, or at once, the answer and the next state
-                  */
+struct dir_row { /* probes go first; when all are acknowledged, or at once, the reply and the next
+                    state */
     u8 probe, answer, next;
     const char *why;
 };

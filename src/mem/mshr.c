@@ -91,7 +91,7 @@ void mshr_pop(struct mshr *m, cyc now)
         return;
     m->drain_head = e->next;
     e->draining = false;
-    if (e->first < e->n) { /* the rest waits for sectors: give the places of those that left back */
+    if (e->first < e->n) { /* the rest waits for sectors: the places of those that left are freed */
         for (u32 k = e->first; k < e->n; k++)
             *mshr_target_at(m, h, k - e->first) = *mshr_target_at(m, h, k);
         e->n = (u16)(e->n - e->first);

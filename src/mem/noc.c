@@ -1,4 +1,4 @@
-/* The network: see noc.h. Nothing here is ticked: times follow from the order of sends and takes. */
+/* The network: see noc.h. It is never ticked: times follow from the order of sends and takes. */
 #include "mem/noc.h"
 
 #include <stdlib.h>
@@ -14,21 +14,21 @@ struct credit {
     cyc at;
     u16 src, dst; /* of the packet whose place is free again */
 };
-/* From the ports of one thread to those of another, in this window. One list for all ports: the other thread fetches
-   it from the host's other core line by line, and finds the lines in a row. How many there are it is told (noc_sent),
-   since the line with `n` is the sender's. */
+/* Packets from the ports of one thread to those of another, in this window. One list for all ports: the other thread
+   fetches it from this host core line by line, and the lines are consecutive. It learns the length from a mail
+   (noc_sent), because the host line of `n` stays with the sender. */
 struct noc_packets {
     _Alignas(HOST_PAIR) struct packet *at;
     u32 cap;
     _Alignas(HOST_PAIR) u32 n;
 };
-struct noc_credits { /* that go back at its end */
+struct noc_credits { /* credits that go back at the window's end */
     _Alignas(HOST_PAIR) struct credit *at;
     u32 cap;
     _Alignas(HOST_PAIR) u32 n;
 };
 
-/* The line was last read by another core, and will be written soon. */
+/* Prefetches for writing a line that another core has read last. */
 enum { PACKETS_AHEAD = 6, CREDITS_AHEAD = 8 };
 static inline void own_line(const void *at)
 {
@@ -39,7 +39,7 @@ static inline void own_line(const void *at)
 #endif
 }
 
-/* Room for one more. */
+/* A list that is full, moved to twice the room; the room is kept from then on. */
 __attribute__((noinline)) static void *grown(void *at, u32 n, u32 *cap, size_t each)
 {
     *cap = *cap ? 2 * *cap : 64;
@@ -66,8 +66,8 @@ const struct noc_class noc_classes[NETS] = {
     [NET_ACK] = {"coherence", .to_sms = false, .data = false, .span = MS_STAGES},
 };
 
-/* Do a request's `bytes` travel after the header? Write data and atomics' operands one way, read data and old values
-   the other. */
+/* Do `bytes` travel after the header? Write data and operands of atomics in requests, read data and old values in
+   replies. */
 static bool carries(u32 kind, bool reply)
 {
     switch (kind) {
@@ -222,7 +222,7 @@ cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
     return k->n ? edge(MAX(t->back[dst * n->p.credits + k->head], now + 1), period) : NEVER;
 }
 
-/* Whole sectors and the mask that says what of them is written. So do atomics travel, one sector's without it. */
+/* Whole sectors, and the mask of bytes written. Atomics go this way, too; those of one sector without mask. */
 __attribute__((noinline)) static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
 {
     u32 whole = 32 * popcount64(r->sectors);
@@ -231,8 +231,8 @@ __attribute__((noinline)) static u32 masked(const struct noc *n, const struct re
     return r->kind == RQ_WRITE && bytes && bytes < whole ? whole + (u32)n->p.mask : bytes;
 }
 
-/* Between the halves of the chip. noc.far_once: whether a read has to go there shows at the L2, so its reply pays for
-   both ways. */
+/* Latency between the halves of the chip. noc.far_once: only the L2 knows whether a read has to go there, so the
+   reply pays for both ways. */
 __attribute__((noinline)) static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
 {
     if (src >= n->far_tx || dst >= n->far_rx || !noc_is_far(n, src, dst))
@@ -255,7 +255,7 @@ static inline bool comes_after(const struct packet *q, cyc head, u32 src)
     return q->head > head || (q->head == head && q->src > src);
 }
 
-/* Where a packet belongs that comes before the one at end - 1, and all from there to `end` moved up by a place. */
+/* Inserts before the packet at end - 1: finds the place, and moves all packets from there to `end` up by one. */
 __attribute__((noinline)) static u32 move_up(struct noc_rx *r, u32 end, cyc head, u32 src)
 {
     u32 low = r->head, high = end - 1;
@@ -275,9 +275,9 @@ __attribute__((noinline)) static u32 move_up(struct noc_rx *r, u32 end, cyc head
     return low;
 }
 
-/* A place for a packet in the ring, which is in order of (head, src). What comes is nearly always one of the last;
-   but units run one after the other, and where they send much it may come before all that others have sent in this
-   window. */
+/* A place for a packet in the ring, which is in order of (head, src). A new packet nearly always belongs near the
+   end; but units run one after the other, and if they send much, a packet may belong before all that other units have
+   sent in this window. */
 static inline struct packet *make_place(struct noc_rx *r, cyc head, u32 src, bool *first)
 {
     enum { FEW = 6 };
@@ -293,7 +293,7 @@ static inline struct packet *make_place(struct noc_rx *r, cyc head, u32 src, boo
     return &r->in[i & r->mask];
 }
 
-/* The ring has another first packet: the receiving stage is given its time of arrival. */
+/* The ring has another first packet: the receiving stage is woken at its arrival. */
 static inline void tell_taker(struct noc *n, struct noc_rx *r)
 {
     cyc at = noc_next(n, r->id);
@@ -311,7 +311,7 @@ __attribute__((noinline)) static struct packet *place_in_list(struct noc *n, str
     return &to->at[to->n++];
 }
 
-/* Whole cycles that a slice's port is busy with so much data; what is left of the last one is the next packet's. */
+/* Whole cycles for which a slice's port is busy with so much data; the next packet uses the last one's rest. */
 static u32 packed(const struct noc *n, struct noc_tx *t, cyc start, u32 data)
 {
     u32 used = (start > t->free ? 0 : t->rest) + data, rate = (u32)n->p.slice_rate;
@@ -319,15 +319,15 @@ static u32 packed(const struct noc *n, struct noc_tx *t, cyc start, u32 data)
     return used / rate;
 }
 
-/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. common, alone: of
-   n, known to the compiler. */
+/* Puts a packet on its way from `start` on. Returns the cycles that its source is busy, unless it is a copy. common,
+   alone: as in n, known to the compiler. */
 __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32 dst, cyc start, cyc since,
                                                      const struct req *r, bool is_copy, const bool common,
                                                      const bool alone)
 {
     struct noc_tx *t = &n->tx[src];
     struct noc_places *places = &t->to[dst];
-    ENSURE(places->free); /* and so a place in the destination's ring */
+    ENSURE(places->free); /* hence also a place in the destination's ring */
     places->free--;
     u32 data = n->carries >> r->kind & 1 ? r->bytes : 0;
     if (!common && n->p.mask)
@@ -342,7 +342,7 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
     cyc head = start + n->latency;
     if (!common && n->far)
         head += far_way(n, src, dst, r);
-    u32 thread = alone ? 0 : n->thread_of_rx[dst]; /* not the port's own word: its host line may be another's */
+    u32 thread = alone ? 0 : n->thread_of_rx[dst]; /* not the port's word: its host line may be another core's */
     bool here = alone || ((common || n->direct) && thread == t->thread), first = false;
     struct packet *p = here ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
     p->req = *r;
@@ -408,7 +408,7 @@ void noc_send_copy(struct noc *n, u32 src, u32 dst, cyc start, cyc since, const 
     put(n, src, dst, start, since, r, true, false, false);
 }
 
-/* A destination gives places back in the order of time. */
+/* A destination gives places back in order of time. */
 static inline void insert_credit(const struct noc *n, struct noc_tx *t, cyc at, u32 dst)
 {
     struct noc_places *k = &t->to[dst];
@@ -417,9 +417,9 @@ static inline void insert_credit(const struct noc *n, struct noc_tx *t, cyc at, 
     t->back[dst * places + (i < places ? i : i - places)] = at;
 }
 
-/* A sender that waits for a credit is told of one that is now on its way, and again of one that comes earlier: units
-   run one after the other, so that credits are not given back in order of time. Those that were on their way before,
-   it waits for by itself. */
+/* Wakes a sender that waits for a credit when one is on its way, and again if an earlier one follows: units run one
+   after the other, so credits are not given back in order of time. The sender knows those on their way before it
+   began to wait. */
 static inline void tell_sender(struct noc_thread *w, struct noc_tx *t, cyc credit)
 {
     if (t->starved || credit < t->told) {
@@ -461,7 +461,7 @@ __attribute__((always_inline)) static inline void pop(struct noc *n, u32 dst, cy
     }
     own->first = MIN(own->first, back);
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
-    r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
+    r->head = --r->n ? r->head + 1 : 0; /* restarts at 0 when empty, to use few of the host's cache lines */
 }
 
 __attribute__((noinline)) static void pop_any(struct noc *n, u32 dst, cyc now)
@@ -507,7 +507,7 @@ static void fetch_credits(struct noc *n, u32 thread, const struct credit *at, u3
     }
 }
 
-/* Those that a thread fills now. */
+/* Empties the lists that a thread fills now. */
 static void empty_lists(struct noc *n, u32 thread)
 {
     const struct noc_thread *own = &n->threads[thread];
@@ -576,12 +576,12 @@ cyc noc_exchange(struct noc *n, cyc until)
 {
     if (!n->direct || n->n_threads > 1)
         return exchange(n, until);
-    cyc soonest = n->threads->woken; /* the lists are empty: everything went straight to its port */
+    cyc soonest = n->threads->woken; /* the lists are empty: every packet went straight to its port */
     n->threads->woken = NEVER;
     return soonest;
 }
 
-/* Sent and not yet fetched: the other set's lists are behind us, emptied or not. */
+/* Packets sent and not yet fetched: those of the other set are old, whether emptied or not. */
 static u32 sent_by(const struct noc *n, const struct noc_tx *t)
 {
     const struct noc_thread *own = &n->threads[t->thread];

@@ -1,6 +1,6 @@
-/* The switch: see noc_switch.h. In a network cycle: each free output grants a request to one input, in turn from its
-   pointer on; each input accepts one grant, in turn from its own; pointers move on beyond what was accepted in the
-   first iteration (iSLIP). An input and an output that are matched are taken for as long as the packet is. */
+/* The switch: see noc_switch.h. In each network cycle every free output grants one input, in turn from its pointer
+   on; every input accepts one grant, in turn from its own; pointers advance beyond what was accepted in the first
+   iteration (iSLIP). A matched input and output stay taken for as long as the packet takes. */
 #include "mem/noc_switch.h"
 
 #define NONE UINT32_MAX
@@ -17,12 +17,12 @@ struct noc_switch {
     struct node *nodes;
     u32 free, held, per_input; /* queues an input */
     struct queue *queues;
-    u32 *of; /* packets of a source */
+    u32 *of; /* packets of a source in the switch */
     cyc *in_free, *out_free;
-    u32 *grant, *accept; /* pointers: of an output, of an input */
+    u32 *grant, *accept; /* pointers of each output, of each input */
     u32 *granted, *matched;
     cyc ahead, behind; /* ticks before and behind the switch */
-    cyc done;          /* everything before is settled */
+    cyc done;          /* everything before this tick is settled */
 };
 
 struct noc_switch *switch_new(struct noc *n, struct arena *a)
@@ -62,7 +62,7 @@ void switch_put(struct noc *n, const struct packet *p)
     s->of[p->src]++;
 }
 
-/* Does the input have something for the output that is here? */
+/* Has the input a packet for the output that has arrived? */
 static bool wants(const struct noc_switch *s, u32 in, u32 out, cyc now)
 {
     const struct queue *q = &s->queues[in * s->per_input + (s->per_input == 1 ? 0 : out)];
@@ -86,7 +86,7 @@ static void transfer(struct noc *n, struct noc_switch *s, u32 in, u32 out, cyc n
     s->of[in]--;
 }
 
-/* One iteration of iSLIP: how many more were matched. */
+/* One iteration of iSLIP: returns how many more were matched. */
 static u32 iterate(const struct noc *n, struct noc_switch *s, cyc now, bool first)
 {
     u32 more = 0;
@@ -118,7 +118,7 @@ static u32 iterate(const struct noc *n, struct noc_switch *s, cyc now, bool firs
     return more;
 }
 
-/* When the next packet may leave, `now` or later: it is here, and its input is free. NEVER: there is none. */
+/* When the next packet may leave, `now` or later: it has arrived, and its input is free. NEVER: there is none. */
 static cyc next_chance(const struct noc *n, const struct noc_switch *s, cyc now)
 {
     cyc next = NEVER;

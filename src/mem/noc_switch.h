@@ -11,12 +11,12 @@
 struct noc_switch;
 struct noc_switch *switch_new(struct noc *, struct arena *);
 void switch_put(struct noc *, const struct packet *);
-/* Hands over all that leaves before `until` + ahead. Returns a tick in the window whose exchange is the next that is
-   needed; NEVER: the switch is empty. */
+/* Hands over all packets that leave before `until` + ahead. Returns a tick in the window at whose end the next
+   exchange is needed; NEVER: the switch is empty. */
 cyc switch_run(struct noc *, cyc until);
 u32 switch_held(const struct noc_switch *, u32 src); /* packets of a source */
 bool switch_empty(const struct noc_switch *);
-/* of noc.c: a packet whose head and place are known now goes to its destination port */
+/* noc.c: a packet whose arrival and place are now known goes to its destination port */
 void noc_arrive(struct noc *, const struct packet *);
 
 #endif

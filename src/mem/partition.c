@@ -26,7 +26,7 @@ cyc partition_next(const struct partition *p)
     return next;
 }
 
-/* Those due at `now`, in order of the list or against it. */
+/* Ticks the stages due at `now`, in order of the list or in reverse. */
 static inline void tick(struct partition *p, cyc now, bool swapped)
 {
     if (!swapped) {
@@ -59,8 +59,8 @@ __attribute__((noinline)) static cyc run_every(struct partition *p, cyc from, cy
     }
 }
 
-/* Ticks in order of the list, and says when the next stage is due. A slice's tick does not concern the other slices,
-   and the channel's is rare: so one pass over them does for both. */
+/* Ticks in order of the list, and returns when the next stage is due. A slice's tick does not affect the other
+   slices, and the channel's is rare, so one pass does both. */
 #define TICK_AND_NEXT(prefix, stage, name, there, stats)                                                             \
     STAGE_TICK(prefix, stage, name, there, stats)                                                                    \
     STAGE_NEXT(prefix, stage, name, there, stats)
@@ -76,7 +76,7 @@ static inline cyc tick_and_next(struct partition *p, cyc now)
     return partition_next(p);
 }
 
-/* The link has one stage. */
+/* The link has only one stage. */
 static cyc run_link(struct partition *p, cyc until)
 {
     while (p->link.wake < until) {

@@ -22,22 +22,22 @@ struct partition {
     }                                                                                                                \
     CHANNEL_STAGES(X, p)
 
-/* Which slice holds an address; the address within it, with the slice number taken out; and back. Slices that follow
-   each other share a channel. `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the
-   slices within each group of n interleave units, so that strides of a power of two spread over them and
-   partition_local stays the same. */
+/* Which slice holds an address; the address within it, with the slice number taken out; and back. Consecutive slices
+   share a channel. `interleave` is a power of two. With l2.slice_hash, higher bits change the order of the slices
+   within each group of n interleave units, so that strides of a power of two spread over them; partition_local stays
+   the same. */
 static inline u64 partition_rotation(u64 group)
 {
     return group * 0x9e3779b97f4a7c15ull >> 40;
 }
-/* SLICE_HALVES: the first pairs of slices are one half of the chip, the others the second. Of two pages of 16 blocks
-   one lies in either half; a page is four units, and a unit's four blocks lie in the slices of a pair by turns: in
-   half of the units the second slice first (partition_turn), or rows some pages apart would meet in one of them. */
+/* SLICE_HALVES: the first pairs of slices are one half of the chip, the others the second. Of two consecutive pages
+   of 16 blocks one lies in either half. A page is four units; a unit's four blocks lie in the two slices of a pair in
+   turn. In half of the units the second comes first (partition_turn), or rows some pages apart would meet in one. */
 struct partition_unit {
-    u64 group; /* of as many units as the half has pairs */
-    u32 at;    /* the unit's place in it */
+    u64 group; /* a group has as many units as the half has pairs */
+    u32 at;    /* the unit's number in its group */
     u32 turn;
-    u32 first; /* pair of the half */
+    u32 first; /* the first pair of its half */
     u32 n;     /* pairs in it */
 };
 static inline bool partition_in_halves(const struct l2_params *p)
@@ -83,7 +83,7 @@ static inline u64 partition_local(const struct l2_params *p, u64 addr)
     u64 own = partition_in_halves(p) ? partition_unit_of(p, block).group * 2 + block / 2 % 2 : block / p->slices;
     return own << bits | (addr & (p->interleave - 1));
 }
-/* The address within the channel: what its slices hold, in turn. */
+/* The address within the channel, across its slices. */
 static inline u64 partition_channel_local(const struct l2_params *p, u64 addr)
 {
     u64 local = partition_local(p, addr);
@@ -94,9 +94,9 @@ static inline u64 partition_channel_local(const struct l2_params *p, u64 addr)
 }
 u64 partition_global(const struct l2_params *, u64 local, u32 id);
 
-/* Ticks both stages at every tick below `until` where one is due; returns when it next has work (NEVER: a packet must
-   come). `order` is a bit that swaps the two stages, `every` ticks them at each of their edges (both for tests:
-   nothing may change). */
+/* Ticks each stage at every tick below `until` at which it is due; returns when the next is due (NEVER: a packet must
+   come). For tests, which must see no change: `swapped` reverses the order of stages, `every` ticks them at each of
+   their edges. */
 cyc partition_run(struct partition *, cyc from, cyc until, bool swapped, bool every);
 cyc partition_next(const struct partition *);
 bool partition_idle(const struct partition *);

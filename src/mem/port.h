@@ -14,7 +14,7 @@
 
 struct port_item {
     cyc ready;
-    cyc due; /* the consumer's first edge from there on */
+    cyc due; /* the consumer's first edge at or after `ready` */
     _Alignas(32) struct req req;
 };
 
@@ -22,8 +22,8 @@ struct port {
     const struct port_item *first; /* the head; port_nothing if there is none */
     u32 cap, n;
     struct port_item *items, *end; /* a ring */
-    struct port_item *last;        /* where the next one goes */
-    u32 freed;                     /* pops at freed_at: not yet visible to the producer */
+    struct port_item *last;        /* where the next item goes */
+    u32 freed;                     /* pops at tick freed_at: the producer does not see them yet */
     bool refused, cross;
     cyc freed_at;
     cyc latency, prod_period, cons_period; /* ticks */
@@ -70,13 +70,13 @@ static inline bool port_full(struct port *p, cyc now)
     if (taken < p->cap)
         return false;
     if (p->n < p->cap)
-        port_wake_producer(p, now); /* there is room, but it shows only from the next edge on */
+        port_wake_producer(p, now); /* there is room, but the producer sees it only from its next edge on */
     else
         p->refused = true;
     return true;
 }
 
-/* Room for k? For a producer that must push several at once. */
+/* Is there room for k items? For a producer that must push several at once. */
 static inline bool port_room(struct port *p, cyc now, u32 k)
 {
     u32 taken = p->n + (p->freed_at == now ? p->freed : 0);
@@ -88,8 +88,8 @@ static inline bool port_room(struct port *p, cyc now, u32 k)
     return false;
 }
 
-/* A push whose request the caller writes into the place that it gets. Made elsewhere field by field and then copied,
-   a request would be read in wider words than it was just written in, for which a host's processor has to wait. */
+/* A push whose request the caller writes into the place that it returns. If the request were built elsewhere field by
+   field and then copied, wide reads would follow narrow writes, for which a host's processor has to stall. */
 static inline struct req *port_place_after(struct port *p, cyc now, cyc latency)
 {
     if (p->n >= p->cap)
@@ -136,7 +136,7 @@ static inline void port_pop(struct port *p, cyc now)
     p->freed++;
     if (--p->n) {
         p->first = p->first + 1 == p->end ? p->items : p->first + 1;
-    } else { /* from the front again: a queue that stays short stays in the host's cache */
+    } else { /* restarts at the front when empty: a short queue stays in the host's cache */
         p->first = &port_nothing;
         p->last = p->items;
     }

@@ -12,7 +12,7 @@ const struct decl_pool prefetch_pool = {own, COUNT_OF(own), PREFETCH_POOL, "l1.p
 void prefetch_init(struct l1 *c, struct arena *a, const struct prefetch_ops *ops, const void *params)
 {
     c->prefetch = ARENA_NEW(a, struct prefetch);
-    c->quick = false; /* that form tells no prefetcher */
+    c->quick = false; /* the quick form does not call prefetchers */
     *c->prefetch = (struct prefetch){.ops = ops, .l1 = c, .line_bytes = c->p.line};
     if (ops->init)
         ops->init(c->prefetch, a, params);

@@ -1,7 +1,7 @@
 /* Prefetchers of the L1: each sees the reads that the cache serves, and may ask for lines that no request waits for
-   yet. Swappable: one file and one row of PREFETCHERS; its parameters and statistics come with it. A line that is
-   asked for takes what a miss takes (a way, an MSHR without anybody in it, a place in the miss queue), and where one
-   of these is missing the prefetch is dropped. Leaves out: the lookup that it takes from others. */
+   yet. Swappable: one file and one row of PREFETCHERS; its parameters and statistics come with it. A prefetch takes
+   what a miss takes (a way, an MSHR without a waiting request, a place in the miss queue), and is dropped if one of
+   these is missing. Leaves out: the lookup cycle that it takes from requests. */
 #ifndef SLUICE_MEM_PREFETCH_H
 #define SLUICE_MEM_PREFETCH_H
 #include "decl/decl.h"
@@ -25,8 +25,8 @@ struct prefetch {
 struct prefetch_ops {
     struct decl_own own;                                                 /* its name is the word of l1.prefetch */
     void (*init)(struct prefetch *, struct arena *, const void *params); /* NULL: has no state */
-    /* The L1 has served a read. `first`: of a line that was prefetched and that nothing had read. Must depend on
-       nothing but what it has been shown. NULL: there is no prefetcher. */
+    /* The L1 has served a read. `first`: the first read of a prefetched line. It must depend only on the reads it was
+       shown. NULL: there is no prefetcher. */
     void (*read)(struct prefetch *, cyc now, const struct req *, enum prefetch_saw, bool first);
 };
 /* Every prefetcher: a new one is a row here and a file. */
@@ -35,7 +35,7 @@ DECL_POLICIES(prefetch_ops, PREFETCHERS);
 extern const struct decl_pool prefetch_pool; /* their parameters and statistics */
 
 void prefetch_init(struct l1 *, struct arena *, const struct prefetch_ops *, const void *params);
-/* For implementations, while they are shown a read: asks for the whole line, in the name of `by`'s warp. */
+/* For implementations, from within `read`: asks for the whole line, on behalf of `by`'s warp. */
 enum prefetch_end l1_prefetch(struct l1 *, cyc now, const struct req *by, u64 line);
 
 #endif

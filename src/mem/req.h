@@ -11,7 +11,7 @@ enum req_kind {
     RQ_RED,    /* the same, no value comes back */
     /* coherent machines (mesi.h): */
     RQ_GETM,       /* a read that asks for the only copy; a reply that brings it, to a plain read too */
-    RQ_UPGRADE,    /* the same by one that has a copy: no data, unless it loses that meanwhile */
+    RQ_UPGRADE,    /* a request of an L1 that has a copy: no data, unless it loses the copy meanwhile */
     RQ_INVALIDATE, /* probes of the directory, among the replies */
     RQ_DOWNGRADE,
     RQ_ACK /* their acknowledgement; bytes: the line's, if it had been written to */
@@ -32,8 +32,8 @@ enum {
     RQF_SKIP_L1 = 2, /* the instruction asked for it (.cg, volatile) or the machine caches no globals in the L1 */
     RQF_HIT = 4,     /* on a reply: the L1's array had all of it at the lookup */
     RQF_FILL = 8,    /* L2 and below: a fill or write-back of the slice's own */
-    RQF_ALONE = 16,  /* may say, as far as the L1: it is its instruction's only one (lsu_quick.c) */
-    RQF_OWN = 32,    /* a cache's own write-back: the cache itself takes the answer */
+    RQF_ALONE = 16,  /* perhaps the only request of its instruction, as far as the L1 knows (lsu_quick.c) */
+    RQF_OWN = 32,    /* a write-back by the cache itself, which takes the reply */
     RQF_L2_HIT = 64, /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
     RQF_MARKED = 128 /* leaves a mark at every stage (mark.h); changes nothing else */
 };
@@ -42,27 +42,27 @@ enum {
 
 struct req {
     u64 line; /* byte address of the line (aligned to the level's line size) */
-    /* Whose answer it is. A level that waits for a request of its own puts its own number in and keeps the other:
-         LSU to L1           the LSU's: its slot of the instruction, or what it has merged several under
-         L1 to L2            a miss that fills: the L1's MSHR; what passes the L1 by, stores, atomics: still the LSU's
-         L2 to memory        RQF_FILL: the L2's MSHR; a machine without L2: unchanged
-       and an answer comes back with the number that its request came with. */
+    /* The requester's number, which comes back with the reply. A level that waits for a request of its own puts in
+       its own number and keeps the other:
+         LSU to L1      the LSU's slot of the instruction, or the number under which it merged several
+         L1 to L2       the L1's MSHR for a miss that fills; for bypassing requests, stores, atomics the LSU's
+         L2 to memory   with RQF_FILL the L2's MSHR; on a machine without L2 unchanged */
     u32 token;
     u32 born; /* tick of the LSU's push, low 32 bits: age = (u32)now - born */
     u16 sm;
-    u16 hub;       /* hub to L2 and back: the entry of its merge table that waits for the reply, from 1; 0: none;
-                      within a slice with l2.join: the same of its coalescer (lrc.h) */
+    u16 hub;       /* hub to L2 and back: the merge table's entry that waits for the reply, from 1; 0: none; within a
+                      slice with l2.join: the same of its coalescer (lrc.h) */
     u16 warp, cta; /* slots in the SM */
-    u16 bytes;     /* data that travels with it: of a write, of an atomic's operands, of a reply */
+    u16 bytes;     /* bytes of data that travel with it: of a write, of an atomic's operands, of a reply */
     u8 kind;       /* enum req_kind */
     u8 space;      /* enum req_space */
     u8 flags;
     u8 sectors; /* 32-byte sectors wanted at this level (bit mask); an unsectored cache asks for all of them below */
-    u8 asked;   /* of the sectors of the L1's line: those that the instruction touched, the same at every level */
+    u8 asked;   /* sectors of the L1's line that the instruction touched, the same at every level */
     union {
         u8 copied; /* a reply: the reader's half of the chip has a copy (noc.far_once) */
-        u8 same;   /* an atomic on its way to the L2: passes over its sectors, of each as many as lanes want its most
-                      wanted word (l2.atomic_pass), and REQ_SAME_FLOAT */
+        u8 same;   /* an atomic on its way to the L2: passes over its sectors, each sector's being the lanes that want
+                      its most wanted word (l2.atomic_pass), and REQ_SAME_FLOAT */
     };
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");

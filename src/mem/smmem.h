@@ -1,6 +1,6 @@
-/* What one SM sees of the memory: front, L1, constant and texture caches. The SM asks here and nowhere else: what
-   requests an instruction makes (smmem_access), whether there is room, what has come back, and what it needs to know
-   of the L1. */
+/* An SM's view of the memory: front, L1, constant and texture caches. It is the SM's only
+   interface to them: the requests of an instruction (smmem_access), room, replies, and the L1's
+   state. */
 #ifndef SLUICE_MEM_SMMEM_H
 #define SLUICE_MEM_SMMEM_H
 #include "mem/constants.h"
@@ -12,7 +12,7 @@
 enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };
 
 struct smmem {
-    _Alignas(HOST_PAIR) u16 sm; /* units run on different threads: no host cache line in two of them */
+    _Alignas(HOST_PAIR) u16 sm; /* units run on different threads: two must not share a host cache line */
     u16 cluster;
     struct front front;
     struct constants constants;
@@ -20,7 +20,7 @@ struct smmem {
     struct coalesce_config coalesce; /* of what goes through the L1 */
     struct l1 cache[SMM_CACHES];     /* those in use; `used` says which */
     bool used[SMM_CACHES], copies;
-    bool fixed[SMM_CACHES];        /* always hits: not used, just its reply port */
+    bool fixed[SMM_CACHES];        /* always hits: no cache, only its reply port */
     struct port copy_out, copy_in; /* of the copy engine, if there is one (copies) */
     cyc period;
     u64 pushed, replied; /* conservation: every request gets exactly one reply */
@@ -36,7 +36,7 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
                                                                          : SMM_L1;
 }
 
-/* The requests of an instruction that is issued in `cycle`. The access comes with its lines' place, all else 0. */
+/* The requests of an instruction that is issued in `cycle`. The access comes with room for its lines, all else 0. */
 static inline void smmem_access(struct smmem *s, const struct si *code, const struct stream_instr *i, u32 lanes,
                                 u64 cycle, struct access *a)
 {
@@ -48,10 +48,10 @@ static inline void smmem_access(struct smmem *s, const struct si *code, const st
     }
 }
 
-bool smmem_has_constant(struct smmem *, u64 addr, u64 cycle, u32 *wait); /* if so, in how many cycles from now on */
-/* What the SM does. A request has everything set but sm, hub and born, which are filled in. Every request, stores
-   and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
-   push a cycle for each of the three. */
+bool smmem_has_constant(struct smmem *, u64 addr, u64 cycle, u32 *wait); /* *wait: in how many cycles it is there */
+/* Pushes a request in which everything but sm, hub and born is set. Every request, stores and reductions too, is
+   answered by exactly one reply with the same token and kind. The space chooses the cache; one push a cycle for each
+   of the three. */
 static inline bool smmem_full(struct smmem *s, cyc now, u32 space)
 {
     u32 k = smmem_cache_of(s, space);
@@ -69,14 +69,14 @@ static inline void smmem_begin(struct smmem *s, cyc now, struct req *r)
     if (WATCHED(s->marks) && mark_wanted(r->line))
         r->flags |= RQF_MARKED;
 }
-/* The same for an L1 with one queue, which has room at `now`, perhaps a later tick than the one that is simulated: a
-   place to write the request into, before smmem_begin. */
+/* The same for an L1 with one queue that has room at `now`, perhaps a later tick than the current one: a place to
+   write the request into, then smmem_begin. */
 static inline struct req *smmem_place_l1(struct smmem *s, cyc now)
 {
     return front_place(&s->front, now);
 }
-/* An L1 in banks, where requests that find theirs free may pass others: whether this space goes through one, whether
-   each lane accesses a bank by itself (l1.bank_bytes), in which bank a line lies, whether that has room, and the
+/* An L1 in banks, where requests may pass others whose bank is busy: does this space use one, does each
+   lane access a bank by itself (l1.bank_bytes), in which bank does a line lie, has that bank room, and the
    push. */
 static inline bool smmem_banked(const struct smmem *s, u32 space)
 {
@@ -95,20 +95,20 @@ static inline bool smmem_bank_full(struct smmem *s, cyc now, u32 bank)
     return port_full(&s->cache[SMM_L1].banks->at[bank].in, now);
 }
 void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank);
-/* Takes a reply of this cache (enum smmem_cache) if there is one ready; what it would take (NULL: nothing is). */
+/* Takes a reply of this cache (enum smmem_cache) if one is ready. Then, the reply that it would take (NULL: none). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
 static inline struct port *smmem_reply_port(struct smmem *s, u32 cache,
-                                            bool hits) /* for stages that take all of one kind */
+                                            bool hits) /* for stages that take all replies of one kind */
 {
     return hits ? &s->cache[cache].hits : &s->cache[cache].fills;
 }
-static inline bool smmem_replies(const struct smmem *s, u32 cache) /* has it any, ready or not? */
+static inline bool smmem_replies(const struct smmem *s, u32 cache) /* has the cache any reply, ready or not? */
 {
     return s->cache[cache].fills.n | s->cache[cache].hits.n;
 }
-bool smmem_reply(struct smmem *, cyc now, struct req *out);  /* of any of them */
-static inline u32 smmem_other_replies(const struct smmem *s) /* not of the L1: more than 0 if there are any */
+bool smmem_reply(struct smmem *, cyc now, struct req *out);  /* from any cache */
+static inline u32 smmem_other_replies(const struct smmem *s) /* of other caches than the L1: above 0 if any */
 {
     const struct l1 *c = &s->cache[SMM_CONST], *t = &s->cache[SMM_TEX];
     return c->fills.n | c->hits.n | t->fills.n | t->hits.n;
@@ -123,25 +123,25 @@ static inline cyc smmem_reply_next(const struct smmem *s) /* when the next is re
                 t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
     return t;
 }
-/* May this warp pass its barrier or fence as far as the front is concerned? Asks again when the SM is woken. */
+/* May this warp pass its barrier or fence as far as the front is concerned? If not, the SM is woken to ask again. */
 static inline bool smmem_barrier(struct smmem *s, u32 warp, cyc now)
 {
     return front_barrier(&s->front, warp, now);
 }
-void smmem_fence(struct smmem *, cyc now); /* one is passed that is for more than the threads of a block */
+void smmem_fence(struct smmem *, cyc now); /* a fence with more than block scope is passed */
 void smmem_new_cta(struct smmem *, u32 cta_slot, const u16 *warp_slots, u32 n_warps);
-/* Why requests do not move: the L1's cause (enum l1_stall), L1_OK if it is not stalled. For the issue-slot stack. */
+/* The L1's stall cause (enum l1_stall), L1_OK if it is not stalled. For the issue-slot stack. */
 static inline u32 smmem_stall(const struct smmem *s)
 {
     return s->cache[SMM_L1].stall;
 }
 
-/* What an LSU may know of the L1. */
+/* What an LSU may know of the L1: lines of one load that are looked up a cycle. */
 static inline u32 smmem_lookups(const struct smmem *s) /* lines of one load a cycle */
 {
     return (u32)s->cache[SMM_L1].p.lookups;
 }
-static inline u32 smmem_after(const struct smmem *s, u32 space) /* l1.after; 0: this space is another cache's */
+static inline u32 smmem_after(const struct smmem *s, u32 space) /* l1.after; 0 for spaces of other caches */
 {
     return smmem_cache_of(s, space) == SMM_L1 ? (u32)s->cache[SMM_L1].p.after : 0;
 }
@@ -150,14 +150,14 @@ static inline u32 smmem_line_bytes(const struct smmem *s)
 {
     return s->coalesce.line_bytes;
 }
-/* Sectors that a load of one line asks for below the cache of this space; 0: those that it touches. */
+/* Sectors that a load of one line fetches below the cache of this space; 0: those that it touches. */
 u32 smmem_fetched_sectors(const struct smmem *, u32 space);
-static inline bool smmem_in_order(const struct smmem *s) /* requests reach it in the order of their pushes */
+static inline bool smmem_in_order(const struct smmem *s) /* requests reach the L1 in the order of their pushes */
 {
     return s->front.ops->direct;
 }
-/* The L1 takes requests from one queue, in the order of their pushes, and never waits for the SM to take answers if
-   that takes each when it comes: 2 fills a cycle at most, and a hit a lookup. */
+/* The L1 takes requests from one queue in order, and never waits for the SM if the SM takes every reply when it
+   comes: at most 2 fills a cycle, and one hit for each lookup. */
 static inline bool smmem_simple_l1(const struct smmem *s)
 {
     const struct l1 *c = &s->cache[SMM_L1];
@@ -173,7 +173,7 @@ static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u6
 {
     l1_tries(&s->cache[SMM_L1], now, attempts, tried, missed);
 }
-/* The copy engine's requests (RQS_COPY), which pass the caches by, and their answers. */
+/* Requests of the copy engine (RQS_COPY), which bypass the caches, and their replies. */
 void smmem_copy_push(struct smmem *, cyc now, struct req *);
 bool smmem_copy_reply(struct smmem *, cyc now, struct req *out);
 void smmem_new_kernel(struct smmem *); /* between kernels: empties the caches that are emptied then */

@@ -3,8 +3,8 @@
        #define SMMEM_STAGES(X, s)  X(prefix, stage, name, there, stats) ...
 
    prefix names the functions (prefix_tick, _idle, _audit, _dump, _settle), stage is the struct, name is for people,
-   `there` says whether this machine has it, and stats is the field of struct mem_stats that its counters add up in.
-   What is done to every stage of a unit is made from that list with the rows below; a stage is added in one place. */
+   `there` says whether this machine has it, and stats is the field of struct mem_stats to which its counters are
+   added. The rows below make from it whatever is done to every stage; a stage is added in one place. */
 #ifndef SLUICE_MEM_STAGE_H
 #define SLUICE_MEM_STAGE_H
 #include "mem/port.h"

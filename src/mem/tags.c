@@ -1,5 +1,5 @@
-/* Tag array: see tags.h. Replacement looks only at lines with no sector on its way; an invalid way is always taken
-   first. Large sets keep their lines in a list, newest use first, and their invalid ways in another. */
+/* Tag array: see tags.h. A victim is a line without sectors on their way; an invalid way is always taken first. Large
+   sets keep their lines in a list, newest use first, and their invalid ways in another. */
 #include "mem/tags.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ void tags_resize(struct tags *t, u64 size)
     ENSURE(sets <= t->most_sets);
     if (sets == t->sets)
         return;
-    tags_clear(t); /* nothing lies beyond the sets in use, and nothing in them from now on */
+    tags_clear(t); /* no line lies beyond the sets in use */
     t->sets = (u32)sets;
     set_index(t);
 }
@@ -174,14 +174,14 @@ u32 tags_victim_any(struct tags *t, u32 set)
         return t->set_free[set];
     if (t->large && t->set_used[set] < t->ways)
         return set * t->ways + t->set_used[set];
-    if (!t->large && !t->repl->touch) /* the oldest-first search finds an invalid way by itself, others may not */
+    if (!t->large && !t->repl->touch) /* the oldest-first search finds invalid ways, other policies may not */
         for (u32 i = set * t->ways; i < (set + 1) * t->ways; i++)
             if (!t->key[i])
                 return i;
     return t->repl->victim(t, set);
 }
 
-/* An arena's memory is untouched until now. */
+/* On the first line: until now the arena's memory was untouched. */
 static void first_line(struct tags *t)
 {
     size_t lines = (size_t)t->most_sets * t->ways;

@@ -40,30 +40,30 @@ decl_words repl_words;
 extern const u32 repl_policy_count;
 
 struct tags {
-    u64 *key;   /* line + 1, 0 = invalid; index = set * ways + way. Apart from the rest: this is what is searched */
-    u64 *order; /* for the choice of a victim: 0 = invalid, NEVER = has sectors on their way, else the stamp */
+    u64 *key;   /* line + 1, 0 = invalid; index = set * ways + way. Apart from the rest, as it is searched */
+    u64 *order; /* for the choice of a victim: 0 = invalid, NEVER = has sectors on their way, otherwise the stamp */
     struct tag *at;
     u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
     u8 index;                                       /* enum tags_index */
     bool large;
-    bool small_lru; /* not large, and what was used longest ago is replaced */
-    bool empty;     /* since it was cleared */
-    bool used;      /* a line has ever been here */
-    u32 most_sets;  /* that there is room for */
+    bool small_lru; /* not large, and the least recently used line is replaced */
+    bool empty;     /* no line has come since it was cleared */
+    bool used;      /* a line has come at some time */
+    u32 most_sets;  /* sets for which there is room */
     const struct repl *repl;
     u64 clock; /* stamps */
     u32 dirty_lines;
-    /* Large sets: the list in order of use; the list of ways that were dropped; how many ways have ever been used
-       since the array was cleared, from the first on (those behind are untouched). */
+    /* Large sets: the list in order of use; the list of ways that were dropped; how many ways have been used since
+       the array was cleared (later ways are untouched). */
     u32 *set_newest, *set_oldest, *set_free, *set_used;
     struct linemap map; /* large sets: line -> index */
 };
 
 bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, u32 index,
                const struct repl *);
-u32 tags_hash_set(const struct tags *, u64 line); /* the set, where it is not so simple as in tags_set */
-/* The hash measured on Fermi: bits 7-11 of a byte address XORed with 13, 14, 15, 17 and 19; bit 12 on top of these.
-   Of the latter by a table: most lookups of most machines ask. */
+u32 tags_hash_set(const struct tags *, u64 line); /* the set, where it is more complex than in tags_set */
+/* The hash measured on Fermi: bits 7-11 of a byte address XORed with 13, 14, 15, 17 and 19; bit 12 comes on top. The
+   high bits' part is a table, since most lookups of most machines need it. */
 extern const u8 tags_fermi_high[128];
 static inline u32 fermi_hash(u64 addr)
 {
@@ -72,9 +72,9 @@ static inline u32 fermi_hash(u64 addr)
 void tags_touch_large(struct tags *, u32 index);
 void tags_drop(struct tags *, u32 index); /* invalid from now on */
 void tags_clear(struct tags *);
-void tags_forget(struct tags *); /* what is clean is invalid, but for places that sectors are on their way to */
-/* Empties it and gives it another size, not more than it was made for; less than a set is lost. 0: no sets at all,
-   and then nothing may be looked up. */
+void tags_forget(struct tags *); /* invalidates every clean line; lines with sectors on their way stay reserved */
+/* Empties it and changes its size, at most to what it was made for; a remainder smaller than a set is lost. 0: no
+   sets, and then nothing may be looked up. */
 void tags_resize(struct tags *, u64 size);
 
 static inline u64 tags_line(const struct tags *t, u32 index)
@@ -142,7 +142,7 @@ static inline u32 tags_find(const struct tags *t, u64 line) /* the same in any *
 }
 
 void tags_prepare(struct tags *, u32 index, u64 line); /* before tags_replace, the first time and in large sets */
-static inline void tags_replace(struct tags *t, u32 index, u64 line) /* now this line's: reserved, nothing valid */
+static inline void tags_replace(struct tags *t, u32 index, u64 line) /* this line's now: reserved, none valid */
 {
     struct tag *g = &t->at[index];
     t->empty = false;

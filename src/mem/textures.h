@@ -33,7 +33,7 @@ struct textures {
 
 /* `l1`: how accesses that go through the SM's L1 are coalesced. */
 void textures_init(struct textures *, const struct tex_params *, const struct coalesce_config *l1);
-/* The parameters of a cache of their own; what it does not say itself is as in the SM's L1. */
+/* The parameters of a texture cache of its own; those that it lacks are the SM's L1's. */
 struct l1_params textures_cache(const struct tex_params *, const struct l1_params *l1);
 /* The requests of an instruction. */
 void textures_access(const struct textures *, const struct si *, const struct stream_instr *, u32 lanes,

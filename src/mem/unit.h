@@ -7,7 +7,7 @@
 #define UNITS_A_BLOCK 7
 struct unit_block {
     _Alignas(HOST_LINE) cyc least;
-    cyc next[UNITS_A_BLOCK]; /* what is no unit is NEVER */
+    cyc next[UNITS_A_BLOCK]; /* entries without a unit are NEVER */
 };
 _Static_assert(sizeof(struct unit_block) == HOST_LINE, "a block is a host line");
 

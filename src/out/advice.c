@@ -15,7 +15,7 @@ bool out_named(const char *list, const char *word)
     return false;
 }
 
-/* The share of the time that the traffic needs at the full rate of whatever carries it. */
+/* The share of the time that the traffic needs at full rate of its busiest carrier. */
 static double carried(const struct look *l, bool only_l1)
 {
     double rate = fmax(out_number(l->m, "l1.lookups"), 1) * fmax(out_number(l->m, "l1.banks"), 1);
@@ -25,7 +25,7 @@ static double carried(const struct look *l, bool only_l1)
                           fmax(look_at(l, "network.request.load"), look_at(l, "network.reply.load")));
 }
 
-/* Of the time, if so many of the issue slots go that have a warp: those of SMs that wait for others go with them. */
+/* The share of time saved if so many slots with a warp are: slots of SMs that wait for others go with them. */
 static double of_time(const struct look *l, const struct out_rule *r, double slots)
 {
     double busy = 1 - look_lost(l, "no_warp");
@@ -40,7 +40,7 @@ static double bound(const struct look *l, const struct out_rule *r)
     return fmax(fmin(given, 1 - left), 0);
 }
 
-/* --what-if has simulated the machine without this limit: times as fast; 0: it has not. */
+/* The speed-up that --what-if has simulated without this limit; 0: not simulated. */
 static double simulated(const json_t *doc, const json_t *kernel, const struct out_rule *r)
 {
     json_t *rows = json_object_get(doc, "what_if"), *row;
@@ -51,7 +51,7 @@ static double simulated(const json_t *doc, const json_t *kernel, const struct ou
     return 0;
 }
 
-/* What was measured stands before what is only bounded, the largest first. */
+/* Simulated gains come before bounds, the largest first. */
 static void by_simulation(const json_t *doc, const json_t *kernel, struct out_advice *a, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
@@ -64,10 +64,10 @@ static void by_simulation(const json_t *doc, const json_t *kernel, struct out_ad
     }
 }
 
-/* Enough to speak of; below it nothing is worth a reader's time. */
+/* Gains below this are not worth a reader's time. */
 #define LEAST 0.1
 
-/* A launch that faulted, or that was cut off, tells nothing of the whole. */
+/* A launch that faulted or was cut off says nothing about the whole. */
 static bool whole(const json_t *doc)
 {
     return !json_object_get(doc, "fault");
@@ -84,7 +84,7 @@ static void say(const struct look *l, const struct out_rule *r, struct out_advic
     fclose(text);
 }
 
-/* The line that most is blamed on needs no sentence of its own where another one names it. */
+/* The line with most of the blame needs no sentence of its own if another one names it. */
 static bool line_is_named(const struct look *l, const struct out_advice *said, u32 n)
 {
     char name[256];
@@ -101,7 +101,7 @@ static bool line_is_named(const struct look *l, const struct out_advice *said, u
     return false;
 }
 
-/* The rules that may be said, the one that brings most first. */
+/* The rules that apply, the one with the largest gain first. */
 static u32 choose(const struct look *l, struct out_advice *to, u32 most)
 {
     double rank[OUT_RULES_MOST];

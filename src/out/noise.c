@@ -1,5 +1,5 @@
-/* Noise: how far the numbers of a run's total move between machines that differ by less than anybody knows
-   (gpu.jitter). A difference within it is chance. */
+/* Noise: how far the numbers of a run's total move between machines that differ by less than is known of them
+   (gpu.jitter). A smaller difference is chance. */
 #include <math.h>
 #include <string.h>
 

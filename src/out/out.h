@@ -11,7 +11,7 @@
 #include "decl/fact.h"
 #include "out/verdict.h"
 
-#define OUT_SCHEMA 1 /* of the record's form: see out_facts */
+#define OUT_SCHEMA 1 /* version of the record's form: see out_facts */
 
 /* Puts a document together; takes all parts over. `kernels` is an array, one object a kernel; `fault` may be NULL. */
 json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *total, json_t *units, json_t *host,
@@ -19,9 +19,9 @@ json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *
 json_t *out_program(const char *name, const char *arguments, const char *hash);
 const char *out_version(void);             /* sluice's version and the model: "0.1.0+a1b2c3d4e5f6" */
 const char *out_model(void);               /* names the sources of the model: twelve hexadecimal digits */
-extern const struct decl_fact out_facts[]; /* every key outside kernels and machine */
+extern const struct decl_fact out_facts[]; /* every key outside of kernels and machine */
 extern const u32 out_fact_count;
-/* What is not deterministic: wall and CPU seconds of the process since `began` and of its launches alone, peak
+/* The non-deterministic part: wall and CPU seconds of the process since `began` and of its launches alone, peak
    memory, threads, and the rates that follow from `total` and the launches' wall time. */
 struct out_times {
     double began;                /* out_clock */
@@ -44,7 +44,7 @@ struct out_noise {
 };
 void out_noise_add(json_t *doc, const json_t *const *totals, u32 n);
 bool out_noise(const json_t *doc, const char *key, struct out_noise *); /* of total.KEY; false: the record has none */
-/* The means of two runs differ by no more than two standard errors: what differs may be chance. */
+/* The means of two runs differ by at most two standard errors: the difference may be chance. */
 bool out_noise_hides(const struct out_noise *, const struct out_noise *);
 void out_noise_print(const json_t *doc, FILE *to); /* one line, or nothing */
 
@@ -71,8 +71,8 @@ extern const u32 out_stage_count;
    leaves it; reported and false otherwise. Ask out_writable (NULL is fine) before a long run. */
 typedef void out_writer(const void *what, FILE *to);
 bool out_writable(const char *path, struct diag *d);
-/* Two files of one command that are the same, under whatever names: an error; NULL is none. Devices may be named
- * twice. */
+/* An error if two files of one command are the same file, under whatever names; NULL is no file. Devices may be named
+   twice. */
 struct out_named {
     const char *option, *path;
 };

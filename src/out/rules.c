@@ -34,7 +34,7 @@ double look_lost(const struct look *l, const char *causes)
     return l->total > 0 ? n / l->total : 0;
 }
 
-/* Launches that share the machine begin beside others: never more than the slots that have no warp. */
+/* Launches that share the machine begin beside others: never more than the slots without a warp. */
 double look_launch(const struct look *l)
 {
     double cycles = of(l, "cycles"), each = out_number(l->m, "gpu.launch");
@@ -71,14 +71,14 @@ static double few_ctas(const struct look *l)
     return l->ctas < l->sms ? look_idle(l) : 0;
 }
 
-/* The last wave leaves places empty: so much of the time, if all CTAs take the same. */
+/* The share of time in which the last wave leaves places empty, if all CTAs take equally long. */
 static double part_of_wave(const struct look *l)
 {
     double waves = look_waves(l), last = waves - floor(waves);
     return waves > 1 && last > 0 ? (1 - last) / ceil(waves) : 0;
 }
 
-/* More empty slots than twice those are not for the last wave alone. */
+/* If more than twice as many slots are empty, the last wave is not the only reason. */
 static bool by_wave(const struct look *l)
 {
     return look_idle(l) <= 2 * part_of_wave(l);
@@ -96,7 +96,7 @@ static double unequal(const struct look *l)
 
 static double occupancy(const struct look *l)
 {
-    /* as full as it can be, which is not full */
+    /* as full as occupancy allows, but not full */
     bool limited = of(l, "occupancy.theoretical") < 0.7 &&
                    of(l, "occupancy.achieved_warps") > 0.7 * of(l, "occupancy.warps_per_sm");
     return limited && of(l, "bandwidth.dram_used") < 0.6 ? lost(l, WAITS) : 0;
@@ -107,7 +107,7 @@ static double scattered(const struct look *l)
     return of(l, "sm.lines_per_access") > 4 ? lost(l, "memory drain " LSU) : 0;
 }
 
-/* Where accesses are scattered, that is why: it is said first. */
+/* Scattered accesses are a cause of this: then they are reported first. */
 static double dram(const struct look *l)
 {
     double waits = lost(l, "memory drain barrier fence " LSU), why = scattered(l);
@@ -138,7 +138,7 @@ static double thrash(const struct look *l)
     return misses && of(l, "l2.read_hit_rate") > 0.8 ? lost(l, "memory " LSU) : 0;
 }
 
-/* What keeps the LSU from taking more is why warps behind it wait for memory. */
+/* If the LSU is full for this cause, warps behind it wait for memory because of it. */
 static double full(const struct look *l, const char *cause)
 {
     return lost(l, cause) > 0.03 ? lost(l, cause) + lost(l, "memory drain") : 0;
@@ -174,7 +174,7 @@ static double banks(const struct look *l)
     return look_conflicts(l) > 0.5 ? lost(l, "lsu_full memory barrier drain") : 0;
 }
 
-/* Lanes that are not active cost what their instructions take, and what waits for those. */
+/* Inactive lanes cost the time of their instructions, and of what waits for these. */
 static double divergence(const struct look *l)
 {
     double lanes = out_number(l->m, "sm.lanes"), active = of(l, "sm.simd_efficiency");
@@ -197,8 +197,8 @@ ONE_CAUSE(policy, "throttled")
 ONE_CAUSE(dual, "dual")
 ONE_CAUSE(order, "lsu_order")
 
-/* The time of a fence that waits for no access is told as that of arithmetic: where warps spend most of theirs at
-   fences, it is not. */
+/* The latency of a fence without outstanding accesses counts as arithmetic; if warps spend most of their time at
+   fences, it does not. */
 static bool by_fences(const struct look *l)
 {
     double each = fmax(out_number(l->m, "lat.fence"), out_number(l->m, "lat.fence_touched"));
@@ -231,15 +231,15 @@ static double line(const struct look *l)
     return where_most(l, &number, &of_blame, &cause);
 }
 
-/* ---- what is given back at most ---- */
+/* What is saved at most */
 
 static double no_more_idle(const struct look *l)
 {
     return look_idle(l) + lost(l, WAITS);
 }
 
-/* Schedulers that share a unit do not end together: all slots without a warp may go with it, not only in proportion.
- */
+/* Schedulers that share a unit do not finish together: all slots without a warp may be saved, not only a proportion.
+   */
 static double no_busy_units(const struct look *l)
 {
     double slots = lost(l, WAITS " unit_busy"), rest = 1 - look_launch(l);
@@ -252,7 +252,7 @@ static double no_expansion(const struct look *l)
     return no_busy_units(l) + lost(l, "expanded");
 }
 
-/* Cycles in which the SMs' shared memory did nothing but conflicts cannot be won twice. */
+/* Cycles in which the SMs' shared memory did nothing but conflicts can be saved only once. */
 static double no_conflicts(const struct look *l)
 {
     double busy = of(l, "sm.busy_cycles"), share = 1 - lost(l, "no_warp");
@@ -271,7 +271,7 @@ static double all_lost(const struct look *l)
     return 1 - lost(l, "issued expanded no_warp");
 }
 
-/* ---- what is left of the traffic ---- */
+/* What is left of the traffic */
 
 static double no_traffic(const struct look *l)
 {
@@ -279,7 +279,7 @@ static double no_traffic(const struct look *l)
     return 0;
 }
 
-/* An access asks for one line at least. */
+/* An access needs one line at least. */
 static double a_line_each(const struct look *l)
 {
     return 1 / fmax(of(l, "sm.lines_per_access"), 1);
@@ -292,7 +292,7 @@ static double a_warp_each(const struct look *l)
     return 1 - n + n / fmax(out_number(l->m, "sm.lanes"), 1);
 }
 
-/* Causes stand before what they cause: a rule is left out when one of `behind` was said already. */
+/* Causes come before their effects: a rule is left out if one of `behind` has been reported. */
 const struct out_rule out_rules[] = {
     {"few-ctas", "equal", SAME_L1, NULL, "", few_ctas, "", no_more_idle, say_few,
      "a larger grid: smaller blocks, or more of the work in one launch", NULL, "no_warp"},

@@ -5,7 +5,7 @@
 #include "ptx/parse.h"
 
 struct check {
-    const struct ptx_reg *regs, *more; /* the first n_regs, and those behind them */
+    const struct ptx_reg *regs, *more; /* the first n_regs registers, and those after them */
     u32 n_regs, address_size;
     opnd_list *opnds; /* of the instruction, as written: rules bring them into the form that ptx.h says */
     struct parser *p; /* takes errors; NULL: `why` does, the first one */
@@ -17,7 +17,7 @@ static inline const struct ptx_reg *check_reg(const struct check *c, u32 reg)
     return reg < c->n_regs ? &c->regs[reg] : &c->more[reg - c->n_regs];
 }
 struct check check_of(struct parser *p);
-/* All of these say false where the rule does not hold, and have told it. */
+/* All of these return false, after reporting, if the rule does not hold. */
 bool check_operands(struct check *c, struct ptx_instr *i);
 
 #define check_error(c, x, ...) check_place(c, (x)->line, (x)->col, __VA_ARGS__)

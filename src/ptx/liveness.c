@@ -16,12 +16,12 @@
 
 #define WORK_LIMIT 60000000u /* steps; past it the remaining registers are kept alive throughout */
 
-struct event { /* one instruction's doings with one register, in order of pc */
+struct event { /* one instruction's access to one register, in order of pc */
     u32 pc;
     u8 read, late, write, kill;
 };
 
-struct access { /* one of them, as it is come across */
+struct access { /* one access, in the order found */
     u32 reg;
     struct event is;
 };
@@ -289,7 +289,7 @@ static void block_segments(struct live *l, u32 b, u32 mark, u32 from, u32 to, bo
         emit(l, 2 * blk->first, end);
     else if (live && first_def != UINT32_MAX && 2 * first_def + 1 < end)
         emit(l, 2 * first_def + 1, end);
-    for (u32 k = to; k-- > from && !has_in;) { /* nothing to keep, but it needs a place to read from */
+    for (u32 k = to; k-- > from && !has_in;) { /* no value to keep, but the register needs a place */
         const struct event *e = &l->events[k];
         if (e->read && e->pc <= first_def)
             emit(l, 2 * e->pc, 2 * e->pc + 1 + e->late);

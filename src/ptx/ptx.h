@@ -71,8 +71,8 @@ struct ptx_instr {
 struct ptx_reg {
     const char *name;
     u8 type;
-    /* filled by analysis: 32-bit slot number (64-bit values: an even slot and the next), predicates: own numbers.
-       Registers whose live ranges do not meet share slots; a destination has a source's slot only if the
+    /* Set by analysis: 32-bit slot number (64-bit values: an even slot and the next); predicates have numbers of
+       their own. Registers whose live ranges are disjoint share slots; a destination has a source's slot only if the
        instruction works lane by lane and both are equally wide. UINT32_MAX: never used. */
     u32 slot;
 };
@@ -109,7 +109,7 @@ struct ptx_block {
     u32 first, end; /* pcs */
     const u32 *succ;
     u32 n_succ;
-    bool exits; /* ends in ret, exit or trap (guarded or not) */
+    bool exits; /* its last instruction is ret, exit or trap (guarded or not) */
     u32 ipdom;  /* block, or UINT32_MAX: exit */
 };
 
@@ -139,8 +139,8 @@ struct ptx_func {
     u32 chain_slots;           /* registers of this and the deepest chain of calls from it, recursion counted once */
     u32 index;                 /* position in the module's list */
     bool calls_indirect, recursive; /* itself, not what it calls */
-    struct ptx_func *alias;         /* .alias: calls of it go to this one already */
-    struct isa_notes *notes;        /* isa/'s own, of a copy that it works on; NULL elsewhere */
+    struct ptx_func *alias;         /* .alias: calls of it already go to this function */
+    struct isa_notes *notes;        /* isa/'s notes on a copy that it works on; NULL elsewhere */
 };
 
 struct ptx_module {
@@ -162,9 +162,9 @@ u8 *ptx_reachable(const struct ptx_func *f);          /* by block: it may be exe
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
 u8 ptx_instr_class(const struct ptx_instr *i);
-bool ptx_fence_is_wide(const struct ptx_instr *i); /* a fence of memory for more than the threads of a block */
-/* What a fence that stands for an access's .acquire or .release leaves out: it keeps the L1, or waits for loads
- * alone. */
+bool ptx_fence_is_wide(const struct ptx_instr *i); /* a memory fence with more than block scope */
+/* What a fence that implements an access's .acquire or .release leaves out: it keeps the L1, or waits for loads only.
+   */
 bool ptx_fence_only_releases(const struct ptx_instr *i);
 bool ptx_fence_only_acquires(const struct ptx_instr *i);
 /* Its suffixes are read by ptx_matrix_form (ptx/matrix.h). */

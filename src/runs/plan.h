@@ -1,5 +1,5 @@
-/* Runs that are wanted, each once; and their execution: what the store has is taken from there, the rest by a pool of
-   child processes, stored as they end. paper/, sweep and correlate make plans. */
+/* Runs that are wanted, each once, and their execution: results in the store are taken from there, the rest is made
+   by a pool of child processes and stored as each ends. paper/, sweep and correlate make plans. */
 #ifndef SLUICE_RUNS_PLAN_H
 #define SLUICE_RUNS_PLAN_H
 #include <jansson.h>
@@ -19,14 +19,14 @@ struct runs_run {
     const char *sets_text;          /* joined by blanks */
     char key[HASH_HEX], subject[HASH_HEX];
     u8 state;
-    bool kernels;    /* a row wants a kernel of it: they are kept */
-    bool stored;     /* it was there before */
-    bool answers;    /* a statement needs it: these go first */
-    i32 twin;        /* another run of the plan with the same key, which is made in its place; -1: none */
+    bool kernels;    /* a row needs one of its kernels: they are kept */
+    bool stored;     /* it was in the store before */
+    bool answers;    /* a statement needs it: it is run first */
+    i32 twin;        /* another run of the plan with the same key, which is made instead; -1: none */
     i32 unlimited;   /* a limit on warps: the run without it, which comes first; -1: none */
-    u32 rank;        /* those of a lower one start first: others may follow from them */
-    bool refused;    /* there is no such machine: it is failed from the start */
-    bool implied;    /* not made: it follows from another */
+    u32 rank;        /* runs with a lower rank start first: others may follow from their results */
+    bool refused;    /* no machine can have these settings: it has failed from the start */
+    bool implied;    /* not made: its result follows from another run's */
     const char *why; /* failed: in a sentence */
     json_t *record;
     double seconds, estimate;
@@ -41,7 +41,7 @@ struct runs_plan {
     bool guess; /* counted, not run: what depends on results that are not there is taken as one run each */
     struct runs_run *runs;
     u32 n, cap;
-    u32 *index, n_index; /* runs by their name, one more than their place; a power of two */
+    u32 *index, n_index; /* runs by name: index + 1; size a power of two */
 };
 const char *runs_size_of(const struct runs_plan *, const char *workload); /* plan->size, or the smaller one */
 
@@ -52,15 +52,15 @@ struct runs_runner {
     u32 workers;
     bool show_progress;
     bool dry;           /* look up only */
-    bool full;          /* store whole records (but for the host's times), not only what figures need */
-    bool totals;        /* and of those, keep no kernels in memory */
+    bool full;          /* store whole records (except the host's times), not only what figures need */
+    bool totals;        /* keep only totals of them in memory */
     u32 launches;       /* time only the first so many of each kernel; 0 = all */
-    const char *folder; /* for what the runs leave while they run */
+    const char *folder; /* for temporary files of the runs */
     /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.
      */
     bool (*is_same)(void *user);
-    /* The run is over, but what it read is not what it was named by: a sentence, and it is not kept; or NULL. May be
-       NULL. */
+    /* The run has ended, but what it read has changed since it was named: a sentence, and it is not kept; otherwise
+       NULL. May be NULL. */
     const char *(*changed)(void *user, const struct runs_run *r);
     /* Names what runs (program, input, what is timed) and the machine that it runs on, for the key; false (reported)
        if there is no such program or machine. */
@@ -71,9 +71,9 @@ struct runs_runner {
     /* Makes a run in a worker process, without a command: writes its record to `out` as it is to be stored
        (runs_record_trim) and returns its exit status; -1: this one needs the command. May be NULL. */
     int (*perform)(void *user, const struct runs_run *r, FILE *out);
-    /* Seconds that a run takes by what is known without a store; 0: nothing is. May be NULL. */
+    /* Seconds that a run takes, as far as known without a store; 0: unknown. May be NULL. */
     double (*expect)(void *user, const struct runs_run *r, const char *size);
-    /* Must `r` give what `from` gave? Both are of one plan. May be NULL. */
+    /* Must `r` have the same result as `from`? Both are in one plan. May be NULL. */
     bool (*follows)(void *user, const struct runs_run *from, const struct runs_run *r);
     /* The record of `from`, made into that of `r`, which follows from it. */
     void (*rename)(void *user, json_t *record, const struct runs_run *r);

@@ -23,7 +23,7 @@ struct slot {
     u32 run;
     double started;
     const char *out, *log;
-    int memory; /* where the worker leaves what it makes by itself: files would be made and removed for each run */
+    int memory; /* memory file for what the worker makes by itself, instead of a file for each run */
 };
 
 struct pool {
@@ -33,9 +33,9 @@ struct pool {
     struct diag *diag;
     struct slot *slots;
     u32 todo, ended, failed, running;
-    bool changed; /* the simulator is another now: nothing more is started or stored */
+    bool changed; /* the simulator was rebuilt: nothing more is started or stored */
     double started;
-    double by_clock, by_cpu; /* of the runs that ended: more by the clock where others use the machine, too */
+    double by_clock, by_cpu; /* of the runs that ended: the clock shows more if others use the computer, too */
 };
 
 static double now_seconds(void)
@@ -93,7 +93,7 @@ static json_t *parse_record(const struct pool *p, const char *text)
     return record;
 }
 
-/* Two settings may name one machine ("mrpb.entries=8" is what it has anyway): it is simulated once. */
+/* Finds settings that name the same machine ("mrpb.entries=8" may be the default): it is simulated once. */
 static void find_twins(struct pool *p)
 {
     struct runs_plan *plan = p->plan;
@@ -165,7 +165,7 @@ static void keep_most_warps(json_t *record)
         json_object_set_new(record, RUNS_MOST_WARPS, json_integer(most));
 }
 
-/* Behind all others, or away. */
+/* Moves the member to the end, or removes it. */
 static void move_behind(json_t *record, const char *key, bool keep)
 {
     json_t *v = json_incref(json_object_get(record, key));
@@ -187,7 +187,7 @@ void runs_record_trim(json_t *record, bool full)
         move_behind(record, rest[i], full);
 }
 
-/* True if the run is the one without its limit, which it then takes over. */
+/* True if the run's limit has no effect: it then takes over the unlimited run's result. */
 static bool limit_is_idle(struct pool *p, struct runs_run *r)
 {
     const struct runs_run *free_run = r->unlimited >= 0 ? &p->plan->runs[r->unlimited] : NULL;
@@ -217,7 +217,7 @@ static void store(struct pool *p, const struct runs_run *r, const char *text, i6
     runs_store_put(p->store, &result, p->diag);
 }
 
-/* True if the run must give what another gave: it gets that one's record under its own name. */
+/* True if the run must have another run's result: it gets that record under its own name. */
 static bool follows(struct pool *p, struct runs_run *r)
 {
     const struct runs_run *from = NULL;
@@ -248,7 +248,7 @@ static bool follows(struct pool *p, struct runs_run *r)
     return r->implied;
 }
 
-/* What a run was made for, its twins get as well. */
+/* Copies a run's result to its twins. */
 static void share(struct runs_plan *plan)
 {
     for (u32 i = 0; i < plan->n; i++) {
@@ -349,7 +349,7 @@ static int perform(const struct slot *s, const struct runs_run *r, u64 *bytes)
     return rc || whole ? rc : 1;
 }
 
-/* In the worker: one run, with what it says in a file. */
+/* In the worker: makes one run, with its messages in a file. */
 static struct worker_end make_run(void *arg, u32 index)
 {
     struct slot *s = arg;
@@ -402,7 +402,7 @@ static bool start(struct pool *p, struct slot *s, u32 index)
     return true;
 }
 
-/* What a failed run said: its first error, or else its last line. */
+/* The message of a failed run: its first error, or its last line. */
 static const char *last_words(struct arena *a, const char *path)
 {
     FILE *f = fopen(path, "r");

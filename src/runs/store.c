@@ -99,7 +99,7 @@ static bool begin_log(struct runs_store *s)
 {
     for (u32 i = 0; i < WAIT_MS / 10; i++) {
         if (pragma(s, "PRAGMA journal_mode", true) == 'w' || pragma(s, "PRAGMA journal_mode=WAL", true) > 0)
-            return true; /* or it stays another where there is no shared memory, and works, too */
+            return true; /* on file systems without shared memory another journal mode stays, which works, too */
         if (sqlite3_errcode(s->db) != SQLITE_BUSY)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);

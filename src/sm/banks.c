@@ -26,7 +26,7 @@ u32 banks_registers(const u8 reads[SM_REG_BANKS])
     return most;
 }
 
-/* Passes of a shared-memory instruction in the unified design, registers among them. */
+/* Passes of a shared-memory instruction in the unified design, its register operands included. */
 static u32 unified_passes(const struct sm *sm, const struct sm_op *o, const struct stream_instr *i)
 {
     u64 rows[STREAM_MAX_LANES * 2];
@@ -69,7 +69,7 @@ u32 banks_shared(const struct sm *sm, u64 *hist, const struct sm_op *o, const st
     return most;
 }
 
-/* A line takes one row of each cluster; in the unified design the registers come first. */
+/* A line takes one row of each cluster; in the unified design the register operands come first. */
 u32 banks_line(const struct sm *sm, u64 *hist, const struct sm_op *o, u64 line)
 {
     u32 kind = (u32)sm->cfg.sm->banks;

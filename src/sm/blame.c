@@ -2,14 +2,14 @@
 #include "sm/blame.h"
 
 struct blame_ctx {
-    u32 last;              /* pc of what it issued last, + 1; 0: nothing yet */
-    u32 open;              /* causes whose slots are charged once the instruction to charge is known */
+    u32 last;              /* last: pc + 1 of the instruction it issued last; 0: none yet */
+    u32 open;              /* bits of causes whose slots are charged when the instruction to charge is known */
     u64 slots[SLOT_total]; /* so many */
 };
 
 struct blame {
     struct blame_ctx *ctx;
-    u32 *writer; /* by context and register: pc of the instruction that writes it */
+    u32 *writer; /* by context and register: pc of the instruction that writes the register */
 };
 
 void blame_init(struct sm *sm)
@@ -40,7 +40,7 @@ static u32 place_of(const struct sm *sm, u32 w)
     return cx->state == W_DRY || cx->state == W_DRAIN ? last - (last != 0) : cx->next.pc;
 }
 
-/* What its next instruction had to wait for longest. */
+/* The instruction that its next one had to wait for longest. */
 static u32 last_producer(const struct sm *sm, u32 w)
 {
     const struct context *cx = &sm->ctx[w];
@@ -70,7 +70,7 @@ static void defer(struct sm *sm, u32 w, u32 cause, u64 slots)
     sm->blame->ctx[w].slots[cause] += slots;
 }
 
-/* Does it wait for what will be known when its next instruction issues, or when its fence is passed? */
+/* Does it wait for a cause that is known only when its next instruction issues, or when its fence is passed? */
 static bool waits_for_result(const struct sm *sm, u32 w)
 {
     switch (sm->ctx[w].state) {
@@ -82,7 +82,7 @@ static bool waits_for_result(const struct sm *sm, u32 w)
     }
 }
 
-/* Of these contexts, the one that has come least far in its stream. */
+/* The context of this set that is furthest behind in its stream. */
 static u32 furthest_behind(const struct sm *sm, u64 m)
 {
     u32 best = ctz64(m);
@@ -91,7 +91,7 @@ static u32 furthest_behind(const struct sm *sm, u64 m)
     return best;
 }
 
-/* The context that this one waits for: itself, or one that must first reach the same place. */
+/* The context that this one waits for: itself, or one that must reach the same place first. */
 static u32 awaited(struct sm *sm, u32 w)
 {
     u64 others = 0;
@@ -137,7 +137,7 @@ static void blame_warp(struct sm *sm, u32 w, u32 cause, u64 cycle, u64 slots)
     sm->by_pc[pc].caused[cause] += slots;
 }
 
-/* The contexts of scheduler s that wait for the cause: as stack.c finds it. */
+/* The contexts of scheduler s that wait for the cause, by the rules of stack.c. */
 static u64 waiting(const struct sm *sm, u32 s, u32 cause, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine, may = ready & sm->may_issue;
@@ -260,7 +260,7 @@ void sm_blame_end(struct sm *sm)
     const u64 *slot = (const u64 *)&sm->slots;
     if (!sm->by_pc)
         return;
-    for (u32 w = 0; w < sm_contexts(&sm->cfg); w++) /* of a launch that was cut short */
+    for (u32 w = 0; w < sm_contexts(&sm->cfg); w++) /* the launch was cut short */
         if (sm->blame->ctx[w].open)
             settle(sm, w, waits_for_result(sm, w) && sm->ctx[w].op ? last_producer(sm, w) : place_of(sm, w));
     for (u32 pc = 0; pc < sm->home->kernel->stream->n_code; pc++)
@@ -268,8 +268,8 @@ void sm_blame_end(struct sm *sm)
     for (u32 i = 0; i < SLOT_total; i++) {
         if (i == SLOT_issued || i == SLOT_no_warp)
             continue;
-        law(sm, "slots by who waited", sum.waited[i], slot[i]);
-        law(sm, "slots by who caused them", sum.caused[i], slot[i]);
+        law(sm, "slots by waiting instruction", sum.waited[i], slot[i]);
+        law(sm, "slots by causing instruction", sum.caused[i], slot[i]);
     }
     law(sm, "accesses", sum.accesses, sm->home->stats.line_instrs);
     law(sm, "line requests", sum.lines, sm->home->stats.lines);

@@ -1,22 +1,22 @@
-/* Floats and 64-bit numbers are added to shared memory in a loop: load, add, compare and swap, again for the lanes
-   that another one came before. The first round takes lsu.cas_latency, further ones, from which the lanes that are
-   done have parted, lsu.cas_next; a round serves one lane of each word, so a warp takes as many as lanes share a
-   word; a pass over the banks keeps the LSU for lsu.cas_busy. Lanes of several warps that want one word follow each
-   other lsu.cas_word apart, while few warps wait, which fail because of each other, lsu.cas_few; the last words that
-   were swapped are remembered. Numbers: tools/h200/shared_adds.cu. Leaves out: the issue slots that rounds keep from
-   other warps, and those of rounds that fail because of another warp (its time is there). */
+/* Floats and 64-bit numbers are added to shared memory in a loop of load, add, compare-and-swap; a lane repeats it if
+   another lane's swap came first. The first round takes lsu.cas_latency, each further one, for which the lanes that
+   are done have parted, lsu.cas_next. A round serves one lane of each word, so a warp takes as many rounds as lanes
+   share a word; a pass over the banks occupies the LSU for lsu.cas_busy. Lanes of several warps that want one word
+   follow each other lsu.cas_word apart, or, while few warps wait, whose swaps make each other fail, lsu.cas_few. The
+   words swapped last are remembered. Numbers: tools/h200/shared_adds.cu. Leaves out: the issue slots that rounds take
+   from other warps, and those of rounds that fail because of another warp (their time is modelled). */
 #include "sm/internal.h"
 
-#define WIDE_SLOTS 2u /* of a sum and a comparison of halves, beyond those of words */
+#define WIDE_SLOTS 2u /* a sum and a comparison of two halves take this many slots more than of one word */
 #define FEW_SINGLE 8u /* warps with a lane each */
-#define FEW_WIDE 3u   /* warps with several lanes to a 64-bit word; those to a 32-bit one do not delay each other */
+#define FEW_WIDE 3u   /* warps with several lanes to a 64-bit word; those to a 32-bit word do not delay each other */
 
 static struct cas_word *place(struct lsu *l, u64 word)
 {
     return &l->words[(word ^ word >> 6 ^ word >> 32) % CAS_WORDS];
 }
 
-/* From one lane to the next of a warp that comes while others will need the word for so long */
+/* Cycles from lane to lane of a warp, when earlier warps still need the word for `backlog` cycles */
 static u32 spacing(const struct lsu_params *p, u64 backlog, u32 lanes, bool wide)
 {
     u32 more = wide ? (u32)p->cas_wide : 0, few = lanes == 1 ? FEW_SINGLE : wide ? FEW_WIDE : 0;
@@ -49,7 +49,7 @@ void cas_loop(struct sm *sm, struct lsu_entry *e, struct context *cx, u32 passes
     l->cas_debt += passes * (u32)p->cas_busy;
     e->cycles = MAX(1, l->cas_debt / 10);
     l->cas_debt %= 10;
-    u64 begins = MAX(cycle, l->cas_until); /* when those before it are through */
+    u64 begins = MAX(cycle, l->cas_until); /* when the loops before it have left the LSU */
     l->cas_until = begins + e->cycles;
     u64 alone = p->cas_latency + (rounds - 1) * p->cas_next + rounds * more; /* without other warps */
     for (u32 k = 0; k < n; k++) {

@@ -9,32 +9,32 @@ DECL_PARAMS_DEFINE(copy, COPY_PARAMS);
 
 #define NONE UINT32_MAX
 enum { READS, WRITES, QUEUES };
-enum { FINE = 1024 }; /* parts of a cycle in which the pace of requests is kept */
+enum { FINE = 1024 }; /* the pace of requests is kept in parts of a cycle */
 
 struct copy {
     struct stream_copy what;
-    u64 start;         /* cycle of its first request at the earliest */
-    u64 until;         /* it is not over before */
-    u64 due;           /* all requests have left: the cycle in which it is over as far as time says; NEVER: not yet */
-    u32 piece, offset; /* what the next request is for */
-    u32 out;           /* requests that are not answered */
+    u64 start;         /* its first request leaves no earlier than this cycle */
+    u64 until;         /* it ends no earlier than this cycle */
+    u64 due;           /* the cycle in which it ends if all replies have come; NEVER: requests are still to leave */
+    u32 piece, offset; /* place of the next request */
+    u32 out;           /* requests without a reply so far */
     u32 group;         /* of its context's */
-    u32 next;          /* in its queue, or in the list of those that are free or over */
+    u32 next;          /* next in its queue, or in the list of free or finished copies */
     u8 ctx, cta;
     bool live, grouped; /* grouped: its group still waits for it */
 };
 
 struct copier {
     const struct copy_params *p;
-    struct arena *arena; /* the machine's: copies of several launches may be under way */
+    struct arena *arena; /* the machine's: copies of several launches may be in flight */
     struct copy *at;
-    u32 room, cap;             /* there is memory for; in use, since the launch began */
-    u32 free, over, over_last; /* lists: free places, and copies to be told */
+    u32 room, cap;             /* copies for which there is memory; places used since the launch began */
+    u32 free, over, over_last; /* lists: free places, and copies whose end is to be reported */
     u32 head[QUEUES], last[QUEUES];
-    u64 next[QUEUES]; /* parts of a cycle: when the next request may leave */
-    u32 timed;        /* copies with a `due` that has not come */
+    u64 next[QUEUES]; /* when the next request may leave, in parts of a cycle */
+    u32 timed;        /* copies whose `due` is known and has not come */
     bool told;        /* COPY_GATE is in sm.gates */
-    u64 ctas;         /* CTA slots of which copies have been told */
+    u64 ctas;         /* CTA slots whose copies have been reported */
 };
 
 struct copier *copier_new(struct arena *a, const struct copy_params *p)
@@ -55,7 +55,7 @@ bool copier_waits(const struct sm *sm, u32 ctx, u32 keep)
     return false;
 }
 
-/* Between windows, so that memory may be taken. */
+/* Called between windows, so memory may be allocated. */
 static u32 take_place(struct sm *sm)
 {
     struct copier *c = sm->copier;
@@ -91,7 +91,7 @@ void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what, u64 until)
 {
     struct copier *c = sm->copier;
     struct context *cx = &sm->ctx[ctx];
-    ENSURE(c); /* else the kernel was refused: emu/decode.c */
+    ENSURE(c); /* otherwise the kernel was refused: emu/decode.c */
     u32 i = take_place(sm), k = what->kind == COPY_READ ? READS : WRITES;
     c->at[i] = (struct copy){.what = *what,
                              .start = sm->cycle + c->p->latency + (what->tensor ? c->p->tensor_latency : 0),
@@ -114,7 +114,7 @@ void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what, u64 until)
     wake_at(&sm->wake, (sm->cycle + 1) * sm->cfg.period);
 }
 
-/* Its group waits for it no more. */
+/* Its group no longer waits for it. */
 static void leave_group(struct sm *sm, struct copy *y, u64 cycle)
 {
     if (!y->grouped)
@@ -124,7 +124,7 @@ static void leave_group(struct sm *sm, struct copy *y, u64 cycle)
         warp_fence(sm, y->ctx, cycle - 1); /* looks again */
 }
 
-/* All of it has left and has been answered, and its time has come: it is to be told, with the end of this cycle. */
+/* If all requests have been answered, and its time has come, its end is reported with the end of this cycle. */
 static void check_over(struct sm *sm, u32 i)
 {
     struct copier *c = sm->copier;
@@ -195,7 +195,7 @@ static struct req line_of(const struct sm *sm, struct copy *y, u32 token)
     return r;
 }
 
-/* The head of the queue has nothing more to ask for. */
+/* The head of the queue has no more requests. */
 static void sent(struct sm *sm, u32 k, u64 cycle)
 {
     struct copier *c = sm->copier;
@@ -209,7 +209,7 @@ static void sent(struct sm *sm, u32 k, u64 cycle)
         c->timed++;
 }
 
-/* Of one queue, at most one request. Returns the next cycle with work. */
+/* Sends at most one request of a queue. Returns the next cycle with work. */
 static u64 queue(struct sm *sm, u32 k, u64 cycle, cyc now)
 {
     struct copier *c = sm->copier;
@@ -227,7 +227,7 @@ static u64 queue(struct sm *sm, u32 k, u64 cycle, cyc now)
             n = y->what.bytes;
         if (!within) {
             if (port_full(&sm->mem->copy_out, now))
-                return NEVER; /* room wakes the SM */
+                return NEVER; /* the SM is woken when there is room */
             u32 piece = y->piece, offset = y->offset;
             struct req r = line_of(sm, y, c->head[k]);
             n = (y->piece == piece ? y->offset : y->what.pieces[piece].bytes) - offset;
@@ -236,7 +236,7 @@ static u64 queue(struct sm *sm, u32 k, u64 cycle, cyc now)
             smmem_copy_push(sm->mem, now, &r);
         }
         c->next[k] =
-            MAX(c->next[k] + FINE, cycle * FINE + 1) - FINE + n * FINE / rate; /* parts of a cycle are kept */
+            MAX(c->next[k] + FINE, cycle * FINE + 1) - FINE + n * FINE / rate; /* fractions of a cycle are kept */
     }
     if (within || y->piece == y->what.n_pieces) {
         sent(sm, k, within ? cycle + y->what.bytes / c->p->rate : cycle);
@@ -252,7 +252,7 @@ u64 copier_tick(struct sm *sm, u64 cycle, cyc now)
     struct copier *c = sm->copier;
     replies(sm, now);
     times(sm, cycle);
-    cyc reply = port_next(&sm->mem->copy_in); /* those that are left in the port */
+    cyc reply = port_next(&sm->mem->copy_in); /* replies left in the port */
     u64 next = reply == NEVER ? NEVER : reply / sm->cfg.period;
     for (u32 k = 0; k < QUEUES; k++) {
         u64 at = queue(sm, k, cycle, now);

@@ -1,12 +1,12 @@
-/* The copy engine of an SM: bulk copies between global and shared memory, beside the warps. Copies wait in one queue
-   for reads and one for writes, each worked on in order: from copy.latency cycles after its instruction on, the head
-   asks for its lines (past the L1), copy.rate bytes a cycle or copy.store_rate. A read is over when its last answer
-   has come, and its barrier objects are told (stream_source.copied). A write's group is over copy.store_latency
-   cycles after its last request has left, its place when all are answered. Copies within shared memory send no
-   request. What is copied to several SMs (multicast) is not over before each of them can have taken all that was sent
-   to it since, at copy.receive_rate (gpu/feed.c keeps these times). Leaves out: what copies take of shared memory's
-   bandwidth, and what a tensor's map costs when it is not the one used last.
- */
+/* The copy engine of an SM: bulk copies between global and shared memory, beside the warps. Copies wait in
+   one queue for reads and one for writes, each worked on in order: from copy.latency cycles after its
+   instruction, the head requests its lines (past the L1), at copy.rate bytes a cycle or copy.store_rate. A
+   read ends when its last reply has come; then its barrier objects are updated (stream_source.copied). A
+   write's group ends copy.store_latency cycles after its last request has left; its place is free when all
+   are answered. Copies within shared memory send no request. A copy to several SMs (multicast) ends when each
+   of them can have received all that was sent to it since, at copy.receive_rate (gpu/feed.c keeps these
+   times). Leaves out: the shared-memory bandwidth of copies, and the cost of a tensor map other than the one
+   used last. */
 #ifndef SLUICE_SM_COPIER_H
 #define SLUICE_SM_COPIER_H
 #include "decl/decl.h"
@@ -31,18 +31,18 @@ DECL_PARAMS(copy, COPY_PARAMS);
 
 struct sm;
 struct arena;
-#define COPY_GATE 255 /* in sm.gates: copies are over, and are to be told */
+#define COPY_GATE 255 /* in sm.gates: copies have ended, and are to be reported */
 
 struct copier;
 struct copier *copier_new(struct arena *, const struct copy_params *);
 void copier_launch(struct sm *); /* a kernel begins */
-/* The context's instruction has begun this copy, in the cycle that was ticked last; it is not over before `until`. */
+/* The context's instruction has begun this copy, in the cycle ticked last; it does not end before `until`. */
 void sm_copy(struct sm *, u32 ctx, const struct stream_copy *, u64 until);
-/* The next copy that is over, for stream_source.copied, and the slot of its CTA; false: none. */
+/* The next ended copy, for stream_source.copied, and the slot of its CTA; false: none. */
 bool sm_take_copied(struct sm *, u64 *id, u32 *slot);
-void sm_copies_told(struct sm *); /* the last of them has been told: warps at barrier objects look again */
+void sm_copies_told(struct sm *); /* the last of them was reported: warps at barrier objects look again */
 u64 copier_tick(struct sm *, u64 cycle, cyc now); /* the next cycle with work; NEVER: a port wakes the SM */
-/* Groups of the context are not over yet, other than the last `keep`. */
+/* Are groups of the context unfinished, apart from the last `keep`? */
 bool copier_waits(const struct sm *, u32 ctx, u32 keep);
 
 #endif

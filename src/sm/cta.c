@@ -14,8 +14,8 @@ u32 sm_free_cta(const struct sm *sm)
     return i;
 }
 
-/* CCWS-SWL: the oldest warps that still run. One that waits at a barrier gives its place to the next, or a CTA of
-   more warps than the limit would wait for itself forever. */
+/* CCWS-SWL: only the oldest warps that still run may issue. A warp at a barrier gives its place to the next;
+   otherwise a CTA with more warps than the limit would wait for itself forever. */
 static void update_limit(struct sm *sm)
 {
     u64 limit = sm->cfg.sched->swl;
@@ -80,7 +80,7 @@ void sm_place_cta(struct sm *sm, struct tenant *t, u32 slot, struct stream_cta *
     take_warps(sm, slot, cta);
     c->cta = cta;
     sm->held |= 1ull << slot;
-    for (; at && sm->ctas[sm->coming[at - 1]].start > cycle; at--) /* of another launch, which begins later */
+    for (; at && sm->ctas[sm->coming[at - 1]].start > cycle; at--) /* CTAs of another launch, which begins later */
         sm->coming[at] = sm->coming[at - 1];
     sm->coming[at] = (u8)slot;
     sm->next_start = MIN(sm->next_start, cycle);
@@ -171,7 +171,7 @@ struct stream_cta *sm_take_done(struct sm *sm, u64 cycle, u64 *left)
     return cta;
 }
 
-/* The warp's stream may yet get longer, and is worth a look. */
+/* Could the warp's stream run out and still get longer? */
 static bool may_run_dry(const struct sm *sm, const struct cta_slot *c, const struct context *w)
 {
     return !c->done && (!c->live || (w->state != W_FREE && w->state != W_DRAIN)) && !w->cursor.from->ended &&
@@ -195,8 +195,8 @@ void sm_performed(struct sm *sm, u32 ctx, cyc now)
     struct cta_slot *c = cta_of(sm, ctx);
     sm_settle(sm, cycle * sm->cfg.period);
     ENSURE(cycle * sm->cfg.period >= now);
-    u64 parts = warp_bit(ctx); /* other parts of a split warp that came to the end of its stream; and warps whose
-                                  group has met, with what came for them */
+    u64 parts = warp_bit(ctx); /* the context; parts of its split warp that came to the end of its stream; and warps
+                                  whose group has met, and whose streams got longer */
     for (u64 m = c->contexts & sm->in[W_DRY]; m; m &= m - 1) {
         const struct stream_cursor *cu = &sm->ctx[ctz64(m)].cursor;
         if (sm->split ? cu->from == sm->ctx[ctx].cursor.from : cu->from->instrs > cu->done)
@@ -204,25 +204,25 @@ void sm_performed(struct sm *sm, u32 ctx, cyc now)
     }
     for (; parts; parts &= parts - 1) {
         u32 part = ctz64(parts);
-        if (!(sm->in[W_DRY] >> part & 1)) /* joined another one meanwhile */
+        if (!(sm->in[W_DRY] >> part & 1)) /* it has joined another part meanwhile */
             continue;
         warp_fetch(sm, part, cycle);
         if (sm->ctx[part].op)
             warp_place(sm, part, cycle);
     }
-    for (u64 m = c->warps; m; m &= m - 1) /* they may have waited for this one */
+    for (u64 m = c->warps; m; m &= m - 1) /* they may have waited for this warp */
         sm->warps[ctz64(m)].starved = false;
     wake_at(&sm->wake, cycle * sm->cfg.period);
 }
 
-/* Is `op` an instruction that has been issued and that the context still waits at? */
+/* Has `op` been issued, so that the context waits at it? */
 static bool has_issued(const struct sm *sm, const struct context *c)
 {
     return c->state == W_FENCE || c->state == W_HELD || c->state == W_BARRIER ||
            (c->state == W_MEMORY && sm->cfg.sm->stall != STALL_ON_USE);
 }
 
-/* At least so many instructions that need an issue slot. */
+/* A lower bound of its instructions that still need an issue slot. */
 static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const struct context *cx)
 {
     return (cx->cursor.from->instrs - cx->cursor.done) / (1 + cx->tenant->kernel->free_run) +
@@ -243,7 +243,7 @@ u64 sm_least_left(const struct sm *sm, u64 slots)
     return least;
 }
 
-/* The same for a warp. Of one that is split: what is left for the context furthest ahead has been issued by none. */
+/* The same for a warp. If it is split: the instructions that remain for the context furthest ahead remain for all. */
 static u64 warp_left(const struct sm *sm, const struct cta_slot *c, u32 warp)
 {
     u64 least = UINT64_MAX;
@@ -255,7 +255,7 @@ static u64 warp_left(const struct sm *sm, const struct cta_slot *c, u32 warp)
     return least == UINT64_MAX ? 0 : least;
 }
 
-/* Every instruction needs an issue slot, and a warp has but one scheduler. */
+/* Every instruction needs an issue slot, and a warp has only one scheduler. */
 u64 sm_cycles_left(const struct sm *sm, u64 enough)
 {
     u64 sum = 0, most = 0, width = sm->cfg.sm->issue_width, rate = width * sm->n_sched;
@@ -284,10 +284,10 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
 {
     u64 cycle = div_up(now, sm->cfg.period);
     struct cta_slot *c = &sm->ctas[slot];
-    u64 dry = c->contexts & sm->in[W_DRY] & ~sm->waiting_again; /* not those that wait for their time */
+    u64 dry = c->contexts & sm->in[W_DRY] & ~sm->waiting_again; /* without those that wait for a known time */
     if (dry) {
         sm_settle(sm, now);
-        sm->cycle = MAX(cycle, 1) - 1; /* a warp that turns out to have nothing more ended before now */
+        sm->cycle = MAX(cycle, 1) - 1; /* a warp whose stream turns out to have ended ended before now */
     }
     for (u64 m = dry; m; m &= m - 1) {
         u32 w = ctz64(m);
@@ -320,7 +320,7 @@ static void try_release(struct sm *sm, struct cta_slot *c, struct barrier *b, u6
     *b = (struct barrier){0};
     for (; waiting; waiting &= waiting - 1) {
         u32 w = ctz64(waiting);
-        u64 behind = MIN(sm->ctx[w].op->behind, open - cycle - 1); /* what comes then is no earlier than `open` */
+        u64 behind = MIN(sm->ctx[w].op->behind, open - cycle - 1); /* it is used no earlier than `open` */
         sm->ctx[w].earliest = open - behind;
         warp_fetch(sm, w, open - behind);
         if (sm->ctx[w].op)
@@ -370,7 +370,7 @@ void warp_barrier(struct sm *sm, u32 w, u64 cycle)
 
 void warps_at_lsu(struct sm *sm, u64 cycle, cyc now)
 {
-    for (u64 m = sm->in[W_FENCE]; m; m &= m - 1) /* it waits for more than that, but has its requests go first */
+    for (u64 m = sm->in[W_FENCE]; m; m &= m - 1) /* it waits for the fence, but its requests leave the front first */
         sm->lsu.ops->passes(sm, ctz64(m), now);
     for (u64 m = sm->in[W_HELD]; m; m &= m - 1)
         if (sm->lsu.ops->passes(sm, ctz64(m), now))
@@ -391,8 +391,8 @@ bool warp_fence_waits(const struct sm *sm, const struct context *cx)
     return cx->loads || (cx->stores && !loads_alone);
 }
 
-/* Behind accesses that the L2 has seen a fence goes there as well, even if they are answered: it takes so long from
-   where it began. (For the host: fence_system says all of it.) */
+/* If the warp has touched the L2 before, a fence goes there as well, even if all accesses are answered: it takes at
+   least this long from where it began. (For the host, fence_system is the whole time.) */
 static u64 fence_least(const struct sm *sm, const struct context *cx, u64 cycle)
 {
     u64 least = cx->touched && !(cx->op->flags & (SI_ACQUIRES | SI_SYSTEM)) && !cx->op->group && !is_for_block(sm, cx)
@@ -428,7 +428,7 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle)
     cx->earliest = fence_least(sm, cx, cycle + fence_cycles(sm, cx));
     cx->touched &= is_for_block(sm, cx) || cx->op->group || cx->op->flags & SI_ACQUIRES;
     if (cx->op->flags & SI_FORGETS && !cx->op->group)
-        smmem_fence(sm->mem, (cycle + 1) * sm->cfg.period); /* `cycle` may be the one before this */
+        smmem_fence(sm->mem, (cycle + 1) * sm->cfg.period); /* `cycle` may be the one before the current one */
     warp_fetch(sm, w, cycle + 1);
     if (cx->op)
         warp_place(sm, w, cycle);

@@ -1,16 +1,16 @@
-/* The instruction cache, as an option: tags with LRU, a fixed time for a miss. A warp that asks for a line on its way
-   waits until the line is there. The line behind may be fetched ahead (icache.next). Kernels lie one after the
-   other in memory, in order of their first launch. */
+/* The instruction cache, as an option: tags with LRU, a fixed time for a miss. A warp that needs a line on its way
+   waits until it has come. The next line may be fetched ahead (icache.next). Kernels lie in memory one after the
+   other, in order of their first launch. */
 #include <string.h>
 
 #include "sm/internal.h"
 
-/* Of which it is known whether this launch has used them; beyond: as if they were the first ones. */
+/* Lines for which it is known whether this launch has used them; lines beyond share the first one's entry. */
 #define LINES 8192u
-#define KERNELS 64u /* whose places are known; beyond: one place for all others */
+#define KERNELS 64u /* kernels whose addresses are known; later ones share one address */
 
 struct icache {
-    u64 *line, *used, *there; /* by way; from which cycle on the line is there */
+    u64 *line, *used, *there; /* by way: line, last use, and the cycle from which the line is there */
     bool *ahead;              /* by way: fetched ahead, not used yet */
     u64 *seen;                /* a bit a line: it was fetched before in this launch */
     u64 clock, miss, after;   /* after: icache.next */
@@ -75,7 +75,7 @@ static u64 asked_at(struct icache *c, u64 cycle) /* a miss: when an MSHR can ask
     return at;
 }
 
-/* Where the line is, or the way that it gets; *found: it is there, or on its way. */
+/* The way that has the line, or that it gets; *found: it is there, or on its way. */
 static u64 way_of(const struct icache *c, u64 line, bool *found)
 {
     u64 set = line % c->sets * c->ways, victim = set;
@@ -99,7 +99,7 @@ static bool is_new(struct icache *c, u64 line)
     return is;
 }
 
-/* Only what is new comes so slowly that it pays: the rest is near. */
+/* Only lines that are new in this launch come slowly enough for fetching ahead to pay. */
 static void fetch_ahead(struct icache *c, u64 line, u64 there)
 {
     bool found;

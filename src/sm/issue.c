@@ -1,12 +1,12 @@
-/* The issue stage: a scheduler picks one of its ready warps; the instruction marks its results in the scoreboard
-   and occupies its unit; the warp decodes what comes next. The scoreboard holds, for each register, the cycle from
+/* The issue stage: a scheduler picks one of its ready warps; the instruction marks its results in the scoreboard and
+   occupies its unit; the warp decodes its next instruction. The scoreboard holds, for each register, the cycle from
    which it may be read: arithmetic knows it at issue, memory writes it when the data comes. Results are checked too
    (write after write); sources are read at issue, so write after read cannot go wrong. */
 #include "sm/blame.h"
 #include "sm/internal.h"
 #include "sm/split.h"
 
-/* Its next instruction comes in a later cycle than this one. */
+/* Its next instruction cannot issue before a later cycle. */
 static inline void place_later(struct sm *sm, u32 w, u64 cycle)
 {
     u64 due = operands_ready(&sm->ctx[w]);
@@ -25,8 +25,8 @@ void warp_place(struct sm *sm, u32 w, u64 cycle)
         warp_due(sm, w, due, cycle);
 }
 
-/* ideal.*: warps do not wait at barriers and fences; and an instruction with few lanes is issued when as many of them
-   have come as a warp has. What ends a warp, and what is told its time (atomics, groups), always is. */
+/* ideal.*: warps do not wait at barriers and fences; with ideal.lanes, an instruction issues only when as many lanes
+   have accumulated as a warp has. Exits, atomics and groups always issue. */
 static __attribute__((noinline)) bool ideally_passed(struct sm *sm, struct context *cx)
 {
     const struct ideal_params *ideal = sm->cfg.ideal;
@@ -46,7 +46,7 @@ static __attribute__((noinline)) bool ideally_passed(struct sm *sm, struct conte
     return false;
 }
 
-/* The next instruction is none of this warp's lanes', or no instruction of its own: part of what reads its result. */
+/* True if the next instruction has none of this warp's lanes, or is part of the one that reads its result. */
 static inline bool passed_over(struct sm *sm, u32 w)
 {
     bool split = __builtin_expect(sm->split != NULL, 0);
@@ -59,8 +59,8 @@ static inline bool passed_over(struct sm *sm, u32 w)
     return true;
 }
 
-/* Cycles by which an atomic with an answer reaches its slice later than others. The card's order is not known: drawn
-   from a seed. */
+/* Extra cycles until an atomic with a result reaches its slice. The card's order is unknown, so they are
+   random. */
 static u64 spread(struct sm *sm, u32 w, const struct sm_op *o)
 {
     const struct lsu_params *p = sm->cfg.lsu;
@@ -143,7 +143,7 @@ static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)
         blame_issued(sm, w);
 }
 
-/* Products of a warp group go on beside their warp, one behind the other in the tensor cores, and are waited for by
+/* Products of a warp group continue beside their warp, one after the other in the tensor cores, and are waited for by
    groups. */
 static __attribute__((noinline)) void issue_group(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o,
                                                   u64 cycle)
@@ -155,11 +155,11 @@ static __attribute__((noinline)) void issue_group(struct sm *sm, u32 s, struct c
         cx->copy_groups++;
     else if (o->group == SI_GROUP_END)
         cx->group[cx->groups++ % SM_GROUPS] = cx->product;
-    else if ((u32)(o->group - SI_GROUP_WAIT) < SM_GROUPS) /* older ones are over: no more may be under way */
+    else if ((u32)(o->group - SI_GROUP_WAIT) < SM_GROUPS) /* older groups are over: no more may be in flight */
         cx->earliest = MAX(cycle + 1, cx->group[(cx->groups - 1 - (o->group - SI_GROUP_WAIT)) % SM_GROUPS]);
 }
 
-/* The scheduler issues nothing before this cycle: several instructions, or one that takes several cycles. */
+/* The scheduler issues nothing before this cycle: one instruction takes several slots or cycles. */
 static void hold_issue(struct sm *sm, u32 s, u64 until)
 {
     for (u32 u = 0; u < U_LSU; u++) {
@@ -169,8 +169,8 @@ static void hold_issue(struct sm *sm, u32 s, u64 until)
     sm->units_busy = MAX(sm->units_busy, until);
 }
 
-/* A load of constants to registers that lanes share, which passes the LSU by. False: the cache has to get it first,
-   and that goes the LSU's way. */
+/* A load of constants to uniform registers, which bypasses the LSU. False: the cache does not have the word yet, so
+   it goes through the LSU. */
 static bool load_uniform(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o, u64 cycle)
 {
     const struct stream_instr *i = &cx->next;
@@ -184,7 +184,7 @@ static bool load_uniform(struct sm *sm, u32 s, struct context *cx, const struct 
     return true;
 }
 
-/* Loads of constants that are part of the instruction: how long it waits for those of other warps. */
+/* Loads of constants that are part of the instruction: how long they wait for those of other warps. */
 static u64 wait_for_words(struct sm *sm, const struct sm_op *o, u64 cycle)
 {
     u64 from = MAX(sm->words_free, cycle);
@@ -210,7 +210,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             sm->units_busy = MAX(sm->units_busy, busy);
             t->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
         }
-        if (o->slots > 1) { /* several instructions: none of another warp is issued meanwhile */
+        if (o->slots > 1) { /* several slots: no other warp issues meanwhile */
             hold_issue(sm, s, cycle + o->slots);
             sm->sched[s].expanding += o->slots - 1u;
             sm->sched[s].expanded_pc = cx->next.pc;
@@ -247,13 +247,13 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     }
 }
 
-/* The memory instruction that was issued suspends the context. */
+/* Does the memory instruction that was issued suspend the context? */
 static bool stops(const struct sm *sm, const struct sm_op *o, const struct context *cx)
 {
     return sm->cfg.sm->stall == STALL_ON_ACCESS ? cx->loads || cx->stores : o->ndst && cx->loads;
 }
 
-/* Moves the warp on after an instruction of class `cls`: true if it may be looked at for another one. */
+/* Moves the warp on after an instruction of class `cls`. True: it may be considered for another one. */
 static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
@@ -284,8 +284,8 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
     return cx->op != NULL;
 }
 
-/* A second instruction of the same warp in the same cycle: operands there, another unit, nothing that steers the
- * warp. */
+/* May a second instruction of the same warp issue in the same cycle? Its operands are there, it uses another unit,
+   and it does not steer the warp. */
 static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, u32 w, u64 cycle)
 {
     const struct context *cx = &sm->ctx[w];
@@ -299,7 +299,7 @@ static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, u32 w, 
     return operands_ready(cx) <= cycle;
 }
 
-/* One scheduler, one cycle; charges its slots. */
+/* One scheduler, one cycle; charges the cycle's slots. */
 static bool issue(struct sm *sm, u32 s, u64 cycle)
 {
     struct sched *sc = &sm->sched[s];

@@ -1,10 +1,10 @@
-/* A shorter form of an SM's cycle (sm.c) and of its issue stage (issue.c), the same in every cycle, for the common
-   SM: a scheduler issues one instruction a cycle, of any warp that is ready; warps stop where they use a result that
-   is not there; the LSU is the baseline's; no warp-splits, no --lines. Most instructions are arithmetic that takes
-   one slot, and within a run of its stream (and a line of the instruction cache) the next one is at hand. */
+/* A shorter form of an SM's cycle (sm.c) and of its issue stage (issue.c), equal cycle by cycle, for the common SM: a
+   scheduler issues one instruction a cycle, of any warp that is ready; warps stop at the first use of a missing
+   result; the LSU is the baseline's; no warp-splits, no --lines. Most instructions are arithmetic in one slot, and
+   the next instruction is in the same run of the stream (and line of the instruction cache). */
 #include "sm/internal.h"
 
-/* What issue.c's `execute` does with every instruction of one slot, */
+/* What issue.c's `execute` does for every instruction of one slot, */
 static inline void count(const struct context *cx)
 {
     struct tenant *t = cx->tenant;
@@ -40,7 +40,7 @@ static inline void set_op(struct sm *sm, u32 w, struct context *cx, const struct
     }
 }
 
-/* What warp_fetch does without an instruction cache, from the record on that was read last. */
+/* warp_fetch without an instruction cache, from the record that was read last. */
 __attribute__((noinline)) static bool decode_from(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o,
                                                   u64 cycle, enum stream_status st)
 {
@@ -55,7 +55,7 @@ __attribute__((noinline)) static bool decode_from(struct sm *sm, u32 w, struct c
     return true;
 }
 
-/* The same behind a branch that takes longer if it is taken. */
+/* The same after a branch that takes longer if it is taken. */
 __attribute__((noinline)) static bool decode_branch(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o,
                                                     u64 cycle)
 {
@@ -79,7 +79,7 @@ static inline bool decode(struct sm *sm, u32 w, struct context *cx, const struct
     return true;
 }
 
-/* The warp's next instruction. False: there is none yet, or no more. */
+/* The warp's next instruction. False: there is none yet, or none any more. */
 static inline bool next_op(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
 {
     if (cx->cursor.run && o[1].slots && !o[1].new_line) {
@@ -94,8 +94,8 @@ static inline bool next_op(struct sm *sm, u32 w, struct context *cx, const struc
     return cx->op != NULL;
 }
 
-/* Where its next instruction puts a warp that has issued. One that can go on in the next cycle stays where it is:
-   no stage looks at it before then. */
+/* Moves a warp that has issued to the mask that its next instruction calls for. If it can issue in the next cycle it
+   stays: no stage looks at it before then. */
 static inline void place(struct sm *sm, u32 w, struct context *cx, u64 cycle)
 {
     cx->earliest = MAX(cx->earliest, cycle + 1);
@@ -178,9 +178,9 @@ static cyc tick(struct sm *sm, cyc now)
         warps_at_lsu(sm, cycle, now);
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue(sm, cycle);
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now);
-    u64 ready = sm->in[W_READY]; /* a lone one may have to wait for its unit */
+    u64 ready = sm->in[W_READY]; /* a lone ready warp may have to wait for its unit */
     if (any && ready && (sm->units_busy <= cycle + 1 || (ready & (ready - 1))))
-        return MIN(now + sm->cfg.period, reply); /* no later than anything else, but for an answer of this cycle's */
+        return MIN(now + sm->cfg.period, reply); /* no later than any other event but a reply in this cycle */
     u64 next = ready ? sm_next_issue(sm, cycle) : wheel_next(sm, cycle + 1);
     next = MIN(MIN(next, lsu), MIN(copy, MIN(sm->next_start, sm->timer)));
     return MIN(next == NEVER ? NEVER : next * sm->cfg.period, reply);

@@ -1,5 +1,5 @@
-/* Prepares a launch for the SMs: scoreboard ids made dense, latency and unit of each instruction looked up once, and
-   the occupancy limits. */
+/* Prepares a launch for the SMs: dense scoreboard ids, latency and unit of each instruction, and the occupancy
+   limits. */
 #include "sm/internal.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static u32 unit_of(const struct si *si, const struct rate_params *rate)
     case SI_TENSOR: return U_TENSOR;
     case SI_TEXTURE: return U_TEXTURE;
     case SI_UNIFORM: return U_UNIFORM;
-    case SI_MUL: return split && si->rate ? U_FP32 : U_ALU; /* lowered: multiply-adds go where f32 ones do */
+    case SI_MUL: return split && si->rate ? U_FP32 : U_ALU; /* sm90: integer multiply-adds use the f32 pipe */
     case SI_SFU: return U_SFU;
     case SI_FP64: return U_FP64;
     case SI_CONTROL: return rate->control_units && !(si->flags & SI_EXIT) ? U_CONTROL : U_NONE;
@@ -45,7 +45,7 @@ u64 sm_units(const struct rate_params *r, u32 unit)
 /* By class of instruction and by unit; the same for all instructions of a kernel. */
 struct timing {
     u64 lat[SI_CLASSES], rate[SI_CLASSES];
-    bool shared[U_UNITS]; /* by several schedulers, each of which may have to wait for it */
+    bool shared[U_UNITS]; /* shared by several schedulers, each of which may have to wait for it */
 };
 
 static bool touches_l2(const struct si *si)
@@ -106,7 +106,7 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
     o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
 }
 
-/* Branches without a slot go forward: conditional ones over a few instructions, to where their paths meet, jumps
+/* Branches without a slot go forward: conditional ones over a few instructions, to where their paths meet; jumps to
    anywhere behind. */
 static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel *k)
 {
@@ -123,10 +123,10 @@ static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel 
     return most;
 }
 
-enum { MAX_BEHIND = 32 }; /* instructions that are looked at */
+enum { MAX_BEHIND = 32 }; /* most instructions that are examined */
 
-/* Of a barrier: cycles at least from the first instruction behind it to the first one that is more than arithmetic.
- */
+/* For a barrier: least cycles from the first instruction behind it to the first one that is more than
+   arithmetic. */
 static u16 arithmetic_behind(const struct sm_kernel *k, u32 pc)
 {
     u64 ready[MAX_BEHIND * SI_MAX_REGS], at = 0;
@@ -164,7 +164,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
     n->ops = ARENA_ARRAY(a, struct sm_op, k->n_code ? k->n_code : 1);
     const struct timing timing = timing_of(c);
     u16 dense[SI_REG_IDS];
-    u64 at = 0; /* instructions of the machine */
+    u64 at = 0; /* machine instructions */
     memset(dense, 0xff, sizeof dense);
     for (u32 pc = 0; pc < k->n_code; pc++) {
         const struct si *si = &k->code[pc];
@@ -193,7 +193,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND) && !o->group;
         o->uniform = si->cls == SI_MEM && si->space == SI_CONST && si->kind == SI_LOAD && si->rate;
         if (c->rate->words && o->unit == U_LSU && si->space == SI_CONST && !o->uniform)
-            o->words++; /* the LSU loads it, at its own rate, but others wait for it */
+            o->words++; /* the LSU loads it, at its own rate, but other instructions wait for it */
         o->access = o->cls == SI_MEM && o->unit == U_LSU && o->slots == 1 && !o->uniform && !o->words;
         o->line = (u32)(at * c->icache->instr_bytes / c->icache->line);
         o->new_line = c->icache->on && pc && o->line != o[-1].line;
@@ -206,7 +206,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                 dense[id] = (u16)n->n_regs++;
             o->regs[i] = dense[id];
         }
-        for (u32 i = o->nreg; i % 4; i++) /* operands_ready looks at four at a time */
+        for (u32 i = o->nreg; i % 4; i++) /* operands_ready reads them in groups of four */
             o->regs[i] = o->regs[i - 1];
     }
     for (u32 pc = 0; pc < k->n_code && c->lat->barrier_behind; pc++)
@@ -216,7 +216,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
     return n;
 }
 
-#define LONGEST_KEPT 1024 /* instructions; a longer one is prepared anew, which its launch does not notice */
+#define LONGEST_KEPT 1024 /* instructions; longer kernels are prepared anew, which their launches do not notice */
 
 static const struct sm_kernel *find_kept(struct sm_kernels *kept, struct arena *machine,
                                          const struct stream_kernel *k, const struct sm_config *c,

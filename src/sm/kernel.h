@@ -12,29 +12,29 @@ enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_CONTROL, U_TENSOR, U_TEXTURE, U_U
 
 struct sm_op {                                           /* a static instruction, ready for issue */
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
-    u16 lat, rate, taken;   /* taken: cycles more if it goes elsewhere than to the next instruction */
-    u16 behind;             /* barriers: cycles at least until what goes on behind it is done (lat.barrier_behind) */
-    u8 slots, words;        /* words: loads of constants among the slots (rate.words) */
+    u16 lat, rate, taken;   /* taken: extra cycles if it goes elsewhere than to the next instruction */
+    u16 behind;             /* barriers: least cycles until what goes on behind it is done (lat.barrier_behind) */
+    u8 slots, words;        /* words: loads of constants among its slots (rate.words) */
     u8 group;               /* SI_GROUP_*: products of warp groups */
-    bool simple;            /* arithmetic of one slot, which only readers of its result wait for */
-    bool new_line;          /* of the instruction cache, where that is modelled: not in that of the one before */
-    u32 line;               /* of the instruction cache, from the kernel's first */
-    bool uniform;           /* a load of constants to registers that lanes share: lat, and rate cycles of issue */
-    bool access;            /* a memory instruction of one slot, which is always the LSU's */
-    bool touches;           /* global memory at the L2: a fence behind it goes there, too (lat.fence_touched) */
-    bool keeps;             /* simple: its unit from others, in later cycles or of other schedulers */
+    bool simple;            /* arithmetic of one slot; only readers of its result wait for it */
+    bool new_line;          /* in another line of the instruction cache than the instruction before */
+    u32 line;               /* of the instruction cache, counted from the kernel's first */
+    bool uniform;           /* a load of constants to uniform registers: lat, and rate cycles of issue */
+    bool access;            /* a memory instruction of one slot that always goes through the LSU */
+    bool touches;           /* accesses global memory at the L2: a later fence goes there, too (lat.fence_touched) */
+    bool keeps;             /* simple: it keeps its unit busy in later cycles or for other schedulers */
     u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
-    u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel; the last again, up to a multiple of four */
+    u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel; the last is repeated up to a multiple of four */
 };
 
 struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     const struct stream_kernel *stream;
     struct sm_op *ops;
     u32 n_regs;  /* dense scoreboard ids */
-    u32 n_units; /* enum sm_unit: those before this one are all that it uses, but for U_LSU and U_NONE */
+    u32 n_units; /* all units that it uses are before this one in enum sm_unit, but for U_LSU and U_NONE */
     u32 ctas_per_sm;
-    const char *limiter; /* what keeps it from being more */
-    u32 free_run;        /* most instructions without an issue slot that may come one behind the other */
+    const char *limiter; /* the resource that limits the CTAs on an SM */
+    u32 free_run;        /* most instructions without an issue slot in a row */
     bool tensor;         /* it has matrix products */
     bool by_pc;          /* accesses and lost slots are counted by instruction, too */
 };
@@ -46,12 +46,12 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct rate_params *rate;
     const struct lsu_params *lsu;
     const struct maws_params *maws;
-    const u64 *lsu_own; /* parameters of the LSU in use */
+    const u64 *lsu_own; /* parameters of the LSU that is used */
     const struct icache_params *icache;
     const struct ideal_params *ideal; /* NULL: nothing is */
     const struct copy_params *copy;   /* NULL: no copy engine */
     cyc period;                       /* ticks of a core cycle */
-    bool plain;                       /* gpu.plain: everything in its general form */
+    bool plain;                       /* gpu.plain: every stage in its general form */
 };
 
 #define SM_IDEAL(cfg, what) ((cfg)->ideal && (cfg)->ideal->what)
@@ -59,7 +59,7 @@ struct sm_config { /* the parameter groups an SM reads */
 u64 sm_units(const struct rate_params *, u32 unit); /* how many of them an SM has */
 
 struct occupancy {
-    u32 ctas;                          /* that fit on an SM */
+    u32 ctas;                          /* CTAs that fit on an SM */
     const char *limiter;               /* "threads", "warps", "CTAs", "registers", "shared memory" */
     u32 regs_per_warp, shared_per_cta; /* as allocated */
 };
@@ -68,18 +68,18 @@ struct occupancy sm_occupancy(const struct sm_params *, const struct stream_kern
 struct sm_kernel *sm_kernel_new(struct arena *, const struct stream_kernel *, const struct sm_config *,
                                 const struct occupancy *);
 
-/* Kernels that a machine has prepared: programs launch a few of them many times. Nothing of them depends on a launch
-   but what sm_kernel_get sets, so they are kept until there are enough; `plain` machines keep none. */
+/* Kernels that a machine has prepared: programs launch a few of them many times. They depend on the launch only
+   through what sm_kernel_get sets, so they are kept, up to a limit; `plain` machines keep none. */
 #define SM_KERNELS_KEPT 8
 struct sm_kernels {
     u32 n;
     struct {
-        const struct si *code; /* a copy, by which it is found */
+        const struct si *code; /* a copy, by which the kernel is found */
         u32 n_code;
         const struct sm_kernel *made;
     } at[SM_KERNELS_KEPT];
 };
-/* The same as sm_kernel_new, for the launch's arena; what is kept goes into the machine's. */
+/* Like sm_kernel_new, for the launch's arena; what is kept goes into the machine's. */
 struct sm_kernel *sm_kernel_get(struct sm_kernels *, struct arena *machine, struct arena *launch,
                                 const struct stream_kernel *, const struct sm_config *, const struct occupancy *);
 

@@ -1,5 +1,5 @@
-/* What --timeline-warps asks for: every change of a warp's state, and some of the requests. Grows as it needs to, and
-   is there only for the SMs that are watched. */
+/* The log of --timeline-warps: every change of a warp's state, and some of the requests. It grows as needed, and
+   exists only for the SMs that are watched. */
 #include <stdlib.h>
 
 #include "sm/internal.h"

@@ -32,7 +32,7 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->ops->init(sm, a);
 }
 
-/* Lane after lane, each beside the last: every bank has one word of a group. */
+/* Each lane one word beyond the last: every bank has one word of a group. */
 static u32 groups_in_use(u64 mask, u32 lanes, u32 group)
 {
     u32 n = 0;
@@ -41,14 +41,14 @@ static u32 groups_in_use(u64 mask, u32 lanes, u32 group)
     return MAX(n, 1);
 }
 
-/* All lanes on one word, or each on the one beside the last one's. */
+/* All lanes on one word, or each on the word beyond the last one's. */
 static inline bool one_pass(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes)
 {
     return bytes <= bank_bytes &&
            (i->shape == ADDR_UNIFORM || (i->shape == ADDR_STRIDED && i->stride == bank_bytes && lanes <= banks));
 }
 
-/* The most words that these lanes want of one bank. each: words a lane. */
+/* The most words that these lanes want from one bank. each: words of a lane. */
 static u32 all_words(const struct stream_instr *i, u64 mask, u32 each, u32 banks, u32 bank_bytes)
 {
     u8 load[128] = {0};
@@ -63,13 +63,13 @@ static u32 all_words(const struct stream_instr *i, u64 mask, u32 each, u32 banks
     return worst;
 }
 
-/* The same of distinct words, which lanes share; atomics on a word follow each other. */
+/* The same for distinct words, which lanes may share; atomics on a word follow each other. */
 static u32 group_cycles(const struct stream_instr *i, u64 mask, u32 each, u32 banks, u32 bank_bytes, bool atomic)
 {
     if (atomic)
         return all_words(i, mask, each, banks, bank_bytes);
     u64 words[STREAM_MAX_LANES * 16 / 4];
-    u16 first[128] = {0}, next[COUNT_OF(words)]; /* of each bank: a list of words, numbers from 1 */
+    u16 first[128] = {0}, next[COUNT_OF(words)]; /* by bank: a list of words, numbers from 1 */
     u32 n = 0, worst = 0;
     u8 load[128] = {0};
     for (u64 m = mask; m; m &= m - 1) {
@@ -90,7 +90,7 @@ static u32 group_cycles(const struct stream_instr *i, u64 mask, u32 each, u32 ba
     return worst;
 }
 
-/* Passes over the banks: lanes go in groups of as many as fill every bank once. */
+/* Passes over the banks: lanes go in groups large enough to fill every bank once. */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
 {
     if (!atomic && one_pass(i, bytes, lanes, banks, bank_bytes))
@@ -106,7 +106,7 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
     return MAX(total, 1);
 }
 
-/* Has every lane of these the address of its neighbour at that distance? */
+/* Has every one of these lanes the same address as its neighbour at that distance? */
 static bool lanes_agree(const struct stream_instr *i, u64 mask, u32 apart)
 {
     for (u64 m = mask; m; m &= m - 1) {
@@ -178,27 +178,27 @@ static void count_instr(struct sm_stats *stats, u32 space)
     }
 }
 
-/* Passes over the banks that so much data needs in any case. */
+/* Passes over the banks that so much data needs at least. */
 static u32 least_cycles(const struct sm *sm, const struct sm_op *o, const struct stream_instr *i)
 {
     return MAX(1, (u32)div_up(o->bytes * popcount64(i->mask), sm->cfg.lsu->banks * sm->cfg.lsu->bank_bytes));
 }
 
-/* lsu.replay, of a load that takes so many passes. */
+/* lsu.replay: the extra cycles of a load that takes so many passes. */
 static u32 replay(const struct sm *sm, const struct lsu_entry *e, u32 passes, u32 least)
 {
     return sm->cfg.lsu->replay && e->op->kind == SI_LOAD && passes > least + 1 ? passes - least - 1 : 0;
 }
 
-/* lsu.replay: a warp gets the words of one bank every other cycle, load after load. When it has these, which it would
-   have at `at` by themselves. */
+/* lsu.replay: a warp receives words of one bank every other cycle, load after load. Returns when it has all of them;
+   without earlier loads that would be `at`. */
 u64 lsu_in_turn(struct sm *sm, u32 w, u32 words, u64 at)
 {
     u64 *until = &sm->lsu.words_until[w];
     return *until = MAX(at, *until + words);
 }
 
-/* A load of several lines: as many go in a cycle as the L1 looks up, fewer where the banks need longer. */
+/* A load of several lines: the L1 looks up several a cycle, fewer if the banks need longer. */
 static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
 {
     u32 lookups = smmem_lookups(sm->mem);
@@ -213,8 +213,8 @@ static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_i
         e->at_once = MIN(lookups, (u32)div_up(e->n, e->cycles));
 }
 
-/* Another CTA's, through the cluster's network: the unit is busy for as long as that takes (guess: for the whole
-   unit). What the other SM's banks do is left out. */
+/* An access to another CTA's shared memory through the cluster's network: the unit is busy for as long as that takes
+   (guess: the whole unit). Leaves out: the banks of the other SM. */
 static void remote_access(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
 {
     if (!sm->cfg.lsu->remote_latency || !(stream_lane_addr(i, ctz64(i->mask)) >> STREAM_RANK_SHIFT))
@@ -252,7 +252,7 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
         cas_loop(sm, e, cx, c, cycle);
 }
 
-/* Global and local memory, textures: what their lines take beyond what the cache says, and their counters. */
+/* Global and local memory, textures: extra time of their lines beyond the cache's, and their counters. */
 static void line_access(struct sm *sm, struct lsu_entry *e, const struct context *cx, u32 lane_conflicts)
 {
     const struct stream_instr *i = &cx->next;
@@ -279,8 +279,8 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct context
         blame_access(sm, e, i->pc, lane_conflicts);
 }
 
-/* ideal.lines: of the lines that an access touches as few as its bytes fill, each whole; other ones in the next turn,
-   so that all of the data is asked for in the end. */
+/* ideal.lines: an access uses only as many of its lines as its bytes would fill, each whole; the next execution uses
+   other lines, so that all of the data is requested in the end. */
 static void few_lines(struct sm *sm, struct lsu_entry *e, struct context *cx)
 {
     const struct stream_instr *i = &cx->next;
@@ -304,7 +304,7 @@ static void few_lines(struct sm *sm, struct lsu_entry *e, struct context *cx)
     e->n = n;
 }
 
-/* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
+/* Fills the entry's requests or its shared-memory cycles; false: no lane is active. */
 static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
     const struct stream_instr *i = &cx->next;
@@ -351,7 +351,7 @@ u32 lsu_space(u32 space)
     }
 }
 
-/* What the requests of an instruction have in common. */
+/* The fields that all requests of an instruction share. */
 static struct req request_of(const struct sm *sm, const struct lsu_entry *e)
 {
     u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0);

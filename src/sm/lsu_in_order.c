@@ -1,7 +1,7 @@
 /* The baseline load-store unit: a queue of issued memory instructions, worked on in order. Shared memory occupies it
    for one cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line
-   request a cycle (a load: as many as the L1 looks up, l1.lookups) to the front (mem/front.h), constants one a
-   distinct word to the constant cache. */
+   request a cycle (a load: as many as the L1 looks up, l1.lookups) to the front (mem/front.h); constants send one for
+   each distinct word to the constant cache. */
 #include "sm/internal.h"
 #include "sm/split.h"
 
@@ -30,7 +30,7 @@ static void pop(struct sm *sm, struct lsu_queue *q, u64 cycle)
     q->began = NEVER;
 }
 
-/* Section 2.3 of WarpPool: a request for a line in the window is not made, any other takes the oldest one's place. */
+/* Section 2.3 of WarpPool: a request for a line in the window is not sent; any other replaces the oldest one. */
 static void count_windows(struct sm *sm, struct lsu_window *w, const struct req *r)
 {
     struct sm_stats *stats = &sm->ctas[r->cta].tenant->stats;
@@ -61,7 +61,7 @@ static bool send_to(struct sm *sm, struct lsu_entry *e, cyc now, u32 i, u32 bank
     return true;
 }
 
-/* An L1 in banks: a line for each bank, of the instruction at the head. False: none can go. */
+/* An L1 in banks: sends one line of the head's instruction to each bank. False: none can go. */
 static bool send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
 {
     u64 used = 0;
@@ -73,8 +73,8 @@ static bool send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
     return used;
 }
 
-/* The same where each lane accesses a bank for itself: the requests of this round, and when all of them have gone the
-   next round begins. */
+/* The same if each lane accesses a bank by itself: sends the requests of this round; when all have gone the next
+   round begins. */
 static bool send_lanes(struct sm *sm, struct lsu_entry *e, cyc now)
 {
     bool sent = false, left = false;
@@ -112,7 +112,7 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     bool banked = smmem_banked(sm->mem, space), last;
     if (banked) {
         if (!(smmem_by_lanes(sm->mem) ? send_lanes : send_banked)(sm, e, now))
-            return NEVER; /* a port wakes us */
+            return NEVER; /* a port wakes the LSU */
         last = !e->unsent;
     } else {
         if (smmem_full(sm->mem, now, space))
@@ -195,7 +195,7 @@ static bool passes(struct sm *sm, u32 w, cyc now)
 {
     const struct lsu_queue *q = sm->lsu.state;
     if (smmem_in_order(sm->mem))
-        return true; /* one order for all */
+        return true; /* one order for all requests */
     return !q->queued[w] && smmem_barrier(sm->mem, sm->ctx[w].warp, now);
 }
 
@@ -209,7 +209,7 @@ static const struct sm_op *head(const struct sm *sm, u64 cycle)
 {
     const struct lsu_queue *q = sm->lsu.state;
     if (q->n < q->cap)
-        return NULL; /* it has no slot for one more */
+        return NULL; /* it has no slot for another instruction */
     return cycle < q->busy_until ? q->last : q->at[q->head].op;
 }
 
@@ -217,7 +217,7 @@ static void launch(struct sm *sm, u64 cycle, cyc now)
 {
     struct lsu_queue *q = sm->lsu.state;
     (void)cycle, (void)now;
-    q->last = NULL; /* it may keep the LSU for a while yet, but is of the kernel before */
+    q->last = NULL; /* it may occupy the LSU for a while yet, but belongs to the kernel before */
 }
 
 static u32 holds(const struct sm *sm)

@@ -1,12 +1,12 @@
-/* Shorter forms of the baseline load-store unit (lsu_in_order.c), the same in every cycle, for the common SM: the L1
-   takes requests in order from one queue, --lines is off, no warp is split, no bank conflicts are modelled.
+/* Shorter forms of the baseline load-store unit (lsu_in_order.c), equal cycle by cycle, for the common SM: the
+   L1 takes requests in order from one queue, --lines is off, no warp is split, no bank conflicts are modelled.
 
-   An instruction whose lanes lie in one line is coalesced by itself, and if it finds the unit free it is sent when it
-   is issued. And within a window (sm.until) the SM is not woken for what is known already: the lines of an
-   instruction but the last go into the L1's queue ahead of time, each stamped with the cycle in which it goes, one a
-   cycle, while there is room for sure or as the L1 makes room; an answer that its instruction need not be told of,
-   because others are still out, is booked as soon as the L1 knows when it comes. At the end of a window everything is
-   as if done cycle by cycle. */
+   An instruction whose lanes lie in one line is coalesced directly, and sent at issue if the unit is free.
+   Within a window (sm.until) the SM is not woken for events already known: all but the last line of an
+   instruction enter the L1's queue ahead of time, each stamped with the cycle in which it goes, one a cycle,
+   while there surely is room or as the L1 makes room. A reply that leaves other replies of its instruction
+   outstanding is noted as soon as the L1 knows its time. At the end of a window the state is as if done cycle
+   by cycle. */
 #include "sm/internal.h"
 
 /* ---- Issue ---- */
@@ -48,9 +48,9 @@ static inline void write_one_line(const struct sm *sm, u32 w, u32 slot, const st
                       .asked = c->touched};
 }
 
-/* The cycle in which an instruction that is issued now sends its request for sure, into a queue that has room; 0:
-   that is not known. It is not in the unit's own queue meanwhile, which no stage can tell if there is room, as there
-   are slots, for all that may be issued until then. */
+/* The cycle in which an instruction that issues now surely sends its request, into a queue that has room; 0: not
+   known. Meanwhile the instruction is not in the unit's own queue. No stage can tell, as long as queue and slots have
+   room for all that may issue until then. */
 static u64 goes_in(struct sm *sm, const struct lsu_queue *q, u64 cycle)
 {
     const struct port *in = sm->mem->front.in;
@@ -82,7 +82,7 @@ static void queue_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle,
     write_one_line(sm, w, e->slot, c, &e->like);
 }
 
-/* In the queue an instruction of one line has its whole request in `like`. */
+/* In the queue an instruction of one line has its complete request in `like`. */
 static void accept(struct sm *sm, u32 w, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
@@ -115,7 +115,7 @@ static void accept(struct sm *sm, u32 w, u64 cycle)
 
 /* ---- Requests ---- */
 
-/* The head's last request has gone. */
+/* The last request of the head has gone. */
 static u64 pop(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycle)
 {
     if (sm->lsu.held)
@@ -129,7 +129,7 @@ static u64 pop(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycl
     return q->n ? MAX(q->busy_until, q->at[q->head].start) : NEVER;
 }
 
-/* The entry's next line goes into the L1's queue. */
+/* Puts the entry's next line into the L1's queue. */
 static inline void push_line(struct sm *sm, struct lsu_entry *e, cyc now)
 {
     struct req *r = smmem_place_l1(sm->mem, now);
@@ -138,7 +138,7 @@ static inline void push_line(struct sm *sm, struct lsu_entry *e, cyc now)
     e->at++;
 }
 
-/* Lines but the last, from `now` on, when there is room. The LSU is busy until the next may go. */
+/* Sends all lines but the last, from `now` on, as long as there is room. The LSU is busy until the next may go. */
 static u64 send_ahead(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycle, cyc now)
 {
     struct port *in = sm->mem->front.in;
@@ -189,7 +189,7 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
     return next;
 }
 
-/* The L1 has taken a request out of its queue, in which the head's next line has found no room. */
+/* The L1 has taken a request out of its queue, which was full when the head's next line came. */
 static bool refilled(void *arg, cyc at)
 {
     struct sm *sm = arg;
@@ -244,7 +244,7 @@ static inline bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
     return ended;
 }
 
-/* Instructions whose last answer was told before another that had been booked for later. */
+/* Completes instructions whose last noted reply has come. */
 static void end_late(struct sm *sm, u64 cycle, cyc now)
 {
     struct lsu *l = &sm->lsu;
@@ -276,7 +276,7 @@ __attribute__((noinline)) static bool take_others(struct sm *sm, u64 cycle, cyc 
     return ended;
 }
 
-/* Not inline: in most cycles there is nothing to take. */
+/* Not inlined: in most cycles there is no reply. */
 __attribute__((noinline)) static cyc take_all(struct sm *sm, u64 cycle, cyc now)
 {
     bool ended = sm->lsu.late_at <= now;

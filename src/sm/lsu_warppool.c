@@ -1,6 +1,6 @@
 /* WarpPool as a load-store unit: instruction queues, intra-warp coalescers, return queue and the order of loads and
-   stores within a warp. See warppool.h. What does not go to the L1 (shared memory, caches of their own) takes the
-   baseline's way beside it. Leaves out: the crossbar behind the return queue. */
+   stores within a warp. See warppool.h. Accesses that bypass the L1 (shared memory, caches of their own) use the
+   baseline's queue beside it. Leaves out: the crossbar behind the return queue. */
 #include "sm/warppool.h"
 
 DECL_PARAMS_DEFINE(warppool, WARPPOOL_PARAMS);
@@ -205,7 +205,7 @@ static bool coalesce_loads(struct warppool *w, u64 cycle, u64 *next)
         }
         const struct wp_entry *e = &w->entries[c->entry];
         if (!e->load || (!freed && c->stall != WP_GOES && c->stall != WP_NO_PORT))
-            continue; /* nothing has changed that it waits for */
+            continue; /* what it waits for has not changed */
         c->stall = (u8)pool_insert(w, e, cycle);
         if (c->stall == WP_GOES) {
             count_map(w->stats, e->map[e->e.at]);
@@ -216,7 +216,7 @@ static bool coalesce_loads(struct warppool *w, u64 cycle, u64 *next)
     return moved;
 }
 
-/* One line of a store, if no load wants the L1 in this cycle. True if one went. */
+/* Sends one line of a store, unless a load wants the L1 in this cycle. True if one went. */
 static bool send_store(struct sm *sm, struct warppool *w, bool load_waits, u64 cycle, cyc now)
 {
     bool sent = false;
@@ -249,7 +249,7 @@ static bool send_store(struct sm *sm, struct warppool *w, bool load_waits, u64 c
     return sent;
 }
 
-/* What the last tick left waiting has waited ever since. */
+/* What waited at the end of the last tick has waited ever since. */
 static void settle(struct sm *sm, u64 cycle)
 {
     struct warppool *w = sm->lsu.state;
@@ -297,7 +297,7 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
 
 /* ---- replies ---- */
 
-/* One load of the reply at the head. False: it was the last, and the reply is gone. */
+/* Writes back one load of the reply at the head. False: it was the last, and the reply is done. */
 static bool write_back(struct sm *sm, struct warppool *w, u64 cycle)
 {
     u32 k = w->back[w->back_head];
@@ -336,7 +336,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
             break;
         }
         smmem_reply_from(sm->mem, SMM_L1, now, &q);
-        /* a bundle's one request counts for the instruction that was first */
+        /* a bundle's one request counts for its first instruction */
         u32 slot = q.token & WP_DIRECT ? q.token & ~WP_DIRECT : w->bundles[q.token].slot[0];
         if (WATCHED(sm->by_pc))
             lsu_count(sm, &q, slot);
@@ -359,7 +359,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 static bool passes(struct sm *sm, u32 warp, cyc now)
 {
     const struct warppool *w = sm->lsu.state;
-    (void)now; /* it changes in our own ticks, which wake the SM */
+    (void)now; /* changes only in ticks of this unit, which wake the SM */
     return !((w->has_loads | w->has_stores) >> warp & 1);
 }
 
@@ -378,7 +378,7 @@ static void settle_all(struct sm *sm, u64 cycle)
 {
     struct warppool *w = sm->lsu.state;
     settle(sm, cycle);
-    if (w->p.select == WP_TOGGLE && cycle) /* without a CTA it is not woken at the end of a quantum */
+    if (w->p.select == WP_TOGGLE && cycle) /* an SM without a CTA is not woken at the end of a quantum */
         pool_toggle(sm, w, cycle - 1, cycle * sm->cfg.period);
     if (w->by_warp && cycle > w->mode_since)
         w->stats->warp_cycles += cycle - w->mode_since;
@@ -414,7 +414,7 @@ static void audit(const struct sm *sm)
         counted += w->loads[i];
         stores += w->stores[i];
         ENSURE((w->loads[i] != 0) == (w->has_loads >> i & 1) && (w->stores[i] != 0) == (w->has_stores >> i & 1));
-        ENSURE(!w->loads[i] || !w->stores[i]); /* a warp's loads and stores are never there together */
+        ENSURE(!w->loads[i] || !w->stores[i]); /* a warp never has loads and stores here at the same time */
     }
     ENSURE(lines == counted && stores <= w->held_entries && w->metadata_used <= w->p.metadata);
     ENSURE(w->stats->loads == w->stats->merged + w->stats->requests + w->n_tags);

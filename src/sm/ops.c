@@ -49,7 +49,7 @@ void sm_count_ops(const struct sm *sm, const struct tenant *t, struct op_stats *
 {
     const struct stream_kernel *k = t->kernel->stream;
     u64 hist[SM_BANK_HIST];
-    if (!t->stats.warp_instrs) /* it has had no CTA here */
+    if (!t->stats.warp_instrs) /* the tenant has had no CTA here */
         return;
     memcpy(hist, t->bank_hist, sizeof hist);
     for (u32 pc = 0; t->execs && pc < k->n_code; pc++) {

@@ -1,5 +1,5 @@
-/* The tables behind sm/params.h. Each list gets its own name for "the struct at hand", so that several fit in a file.
- */
+/* The tables behind sm/params.h. Each list has its own name for its struct, so that several fit in a
+   file. */
 #include "sm/params.h"
 
 #include "sm/lsu.h"

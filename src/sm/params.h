@@ -11,7 +11,7 @@
 
 #define SM_MAX_CTAS 32
 #define SM_MAX_SCHEDULERS 4
-#define SM_PRODUCTS 6 /* of warp groups, that wait for a tensor core: products.c */
+#define SM_PRODUCTS 6 /* products of warp groups that may wait for a tensor core: products.c */
 #define SM_BANKS_WORDS(X)                                                                                            \
     X(BANKS_OFF, "off", "none")                                                                                      \
     X(BANKS_PARTITIONED, "partitioned", "those of registers")                                                        \

@@ -17,7 +17,7 @@
 #define ISSUE 8
 #define START 28
 
-/* The cycles of shared memory that a product takes which keeps the tensor cores for `rate` */
+/* Cycles of shared memory taken by a product that occupies the tensor cores for `rate` cycles */
 static u64 cycles_of(u8 group, u64 rate)
 {
     switch (group) {
@@ -27,7 +27,7 @@ static u64 cycles_of(u8 group, u64 rate)
     }
 }
 
-/* It has shared memory from `start` on, behind the one before or in its place. */
+/* Reserves shared memory from `start` on, behind the product before or in its place. */
 static void read_shared(struct sm *sm, const struct sm_op *o, u64 start)
 {
     struct product *p = &sm->product;
@@ -46,7 +46,7 @@ u64 products_issued(struct sm *sm, u32 s, const struct sm_op *o, u64 cycle)
     u64 start = MAX(cycle, q->free), *next = &sm->unit_free[U_TENSOR][sm->unit_at[U_TENSOR][s]];
     q->free = start + o->rate;
     q->start[q->n++ % SM_PRODUCTS] = start;
-    u64 first = q->n >= SM_PRODUCTS ? q->start[q->n % SM_PRODUCTS] : 0; /* of those that wait */
+    u64 first = q->n >= SM_PRODUCTS ? q->start[q->n % SM_PRODUCTS] : 0; /* start of the first product that waits */
     *next = MAX(cycle + ISSUE, first + START);
     sm->units_busy = MAX(sm->units_busy, *next);
     if (!s)
@@ -54,8 +54,8 @@ u64 products_issued(struct sm *sm, u32 s, const struct sm_op *o, u64 cycle)
     return start;
 }
 
-/* `passes` fall on the cycles that are left over, one in of / left, in these products and in one more, which will
-   mostly follow; what remains is undisturbed. */
+/* The cycles until `passes` other passes are done: they use the cycles left over, one in of / left, during these
+   products and one more, which mostly follows; later ones are undisturbed. */
 u32 products_stretch(const struct sm *sm, u64 cycle, u32 passes)
 {
     const struct product *p = &sm->product;

@@ -8,11 +8,11 @@
 struct sched;
 struct sched_policy {
     const char *name, *about; /* the word of sched.policy, and what it means */
-    /* The warps that may issue at all, of those that are live and not blocked on memory, a barrier or a fence
-       (`runnable`). Called when these sets may have changed. NULL: all. */
+    /* The subset of `runnable` warps (live and not blocked on memory, a barrier or a fence) that may issue at all.
+       Called when these sets may have changed. NULL: all. */
     u64 (*allow)(struct sched *, u64 runnable);
     u32 (*pick)(struct sched *, u64 candidates); /* candidates != 0 */
-    void (*issued)(struct sched *, u32 warp);    /* NULL: no need to know more than sched.last, which the SM keeps */
+    void (*issued)(struct sched *, u32 warp);    /* NULL: sched.last, which the SM keeps, is enough */
 };
 /* Every policy: a new one is a row here and a file. */
 #define SCHED_POLICIES(X)                                                                                            \
@@ -30,10 +30,10 @@ struct sched {
     u64 mine;                /* this scheduler's warp slots */
     u64 active;              /* two-level: the active set */
     u32 last;                /* warp that issued last */
-    u32 expanding;           /* machine instructions of an expanded one whose slots are not yet charged */
+    u32 expanding;           /* issue slots of a multi-slot instruction that are not yet charged */
     u32 expanded_pc;         /* that instruction */
-    u64 age[SM_MAX_WARPS];   /* lower: older. Kept by the SM for every live warp */
-    u64 depth[SM_MAX_WARPS]; /* maws: cycles it is predicted to issue in before it misses */
+    u64 age[SM_MAX_WARPS];   /* lower is older. Kept by the SM for every live warp */
+    u64 depth[SM_MAX_WARPS]; /* maws: cycles in which it is predicted to issue before it misses */
 };
 
 void sched_init(struct sched *, const struct sched_params *, u64 mine);

@@ -25,6 +25,7 @@ static u32 pick_shallowest(struct sched *s, u64 candidates)
 
 const struct sched_policy sched_switch = {
     .name = "switch", .about = "the same until it accesses memory, then the next in turn", .pick = pick};
-const struct sched_policy sched_swf = {.name = "swf",
-                                       .about = "the same until it accesses memory, then who is to miss soonest",
-                                       .pick = pick_shallowest};
+const struct sched_policy sched_swf = {
+    .name = "swf",
+    .about = "the same until it accesses memory, then the warp predicted to miss soonest",
+    .pick = pick_shallowest};

@@ -60,7 +60,7 @@ u64 sm_next_issue(const struct sm *sm, u64 cycle)
         return cycle + 1;
     for (u32 u = 0; u < sm->n_units && (ready & ~sm->want[U_LSU]); u++) {
         u64 want = ready & sm->want[u];
-        for (u32 s = 0; want && s < sm->n_sched; s++) { /* a scheduler has one unit of a kind */
+        for (u32 s = 0; want && s < sm->n_sched; s++) { /* a scheduler has one unit of each kind */
             if (want & sm->sched[s].mine)
                 next = MIN(next, MAX(cycle + 1, sm->unit_free[u][sm->unit_at[u][s]]));
             want &= ~sm->sched[s].mine;
@@ -108,7 +108,7 @@ bool sm_idle(const struct sm *sm)
 void sm_audit(const struct sm *sm)
 {
     u64 seen = 0, all = 0;
-    bool had = false; /* a CTA, in this launch */
+    bool had = false; /* had a CTA in this launch */
     for (const struct tenant *t = sm->tenants; t; t = t->next)
         had |= t->scoreboard != NULL;
     for (u32 st = W_READY; st < W_STATES; st++) {
@@ -131,7 +131,7 @@ void sm_audit(const struct sm *sm)
         sum += slot[i];
     for (const struct tenant *t = sm->tenants; t; t = t->next) {
         u64 own = tenant_issued(t);
-        /* what a compiler expands is issued as one and counts as many */
+        /* an instruction of several slots issues once and counts as several */
         ENSURE(sm->cfg.sm->isa == ISA_MACHINE || own == t->stats.warp_instrs);
         ENSURE(own <= t->stats.warp_instrs);
         issued += own;

@@ -31,7 +31,7 @@ void split_start(struct sm *sm, u32 w)
         sm->sched[k].depth[w] = 0;
 }
 
-/* Its entry may be another warp's from now on. */
+/* Another warp may use its entry from now on. */
 static void give_back(struct sm *sm, u32 ctx)
 {
     struct warp *w = &sm->warps[sm->ctx[ctx].warp];
@@ -69,7 +69,7 @@ void split_take_over(struct sm *sm, u32 to, u32 from)
 {
     struct split *s = sm->split;
     if (!s->c[to].mem_lat)
-        s->c[to].mem_lat = s->c[from].mem_lat; /* what either has measured */
+        s->c[to].mem_lat = s->c[from].mem_lat; /* the latency that either has measured */
     s->c[to].mfc = MIN(s->c[to].mfc, s->c[from].mfc);
     if (WATCHED(sm->by_pc))
         blame_absorbed(sm, to, from);
@@ -96,7 +96,7 @@ static void absorb(struct sm *sm, u32 to, u32 from)
 
 /* ---- Waiting for each other ---- */
 
-/* The contexts that wait where this one does, if none that has lanes in the instruction is still behind; else 0. */
+/* The contexts that wait where this one does, if none with lanes in the instruction is still behind; else 0. */
 static u64 party(const struct sm *sm, u32 ctx)
 {
     const struct split_ctx *c = sm->split->c;
@@ -146,7 +146,7 @@ bool split_passes(struct sm *sm, u32 ctx)
     c->raw_active = cx->next.active;
     cx->next.mask &= c->lanes;
     cx->next.active &= c->lanes;
-    if (c->branch) { /* what follows a branch is one of its sides, or both together */
+    if (c->branch) { /* after a branch come one of its sides, or both together */
         sm->home->stats.divergent_branches += cx->next.active != c->branch;
         c->branch = 0;
     }
@@ -240,7 +240,7 @@ void split_reply(struct sm *sm, const struct req *r)
 {
     const struct access_lines *a = &sm->split->slots[r->token];
     struct split_ctx *c = &sm->split->c[sm->lsu.slots[r->token].warp];
-    for (u32 i = 0; i < a->n; i++) /* several for one line are answered in order */
+    for (u32 i = 0; i < a->n; i++) /* replies to several requests for one line come in order */
         if (a->line[i] == r->line && a->lanes[i] & ~c->answered) {
             c->answered |= a->lanes[i];
             c->missed |= r->flags & RQF_HIT ? 0 : a->lanes[i];
@@ -249,7 +249,7 @@ void split_reply(struct sm *sm, const struct req *r)
     c->hit |= (r->flags & RQF_HIT) != 0;
 }
 
-/* Those that have done the access and go on behind it, but have not yet issued what follows, wait for it again: the
+/* Contexts that have completed the access and not yet issued the next instruction wait for it again, so that the
    warp's lanes are in one place. */
 static void gather(struct sm *sm, u32 ctx)
 {
@@ -264,7 +264,7 @@ static void gather(struct sm *sm, u32 ctx)
     }
 }
 
-/* Does k wait for the same access? Or, by pc, for one by the same instruction? */
+/* Does k wait for the same access? by_pc: for one by the same instruction? */
 static bool same_access(const struct sm *sm, u32 ctx, u32 k, bool by_pc)
 {
     const struct context *a = &sm->ctx[ctx], *b = &sm->ctx[k];
@@ -432,7 +432,7 @@ static void divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     split_resume(sm, (u32)k, cycle);
 }
 
-/* The miss-free cycles that are left to warps that do not wait for a miss. */
+/* The miss-free cycles left to warps that do not wait for a miss. */
 static u64 miss_free(const struct sm *sm)
 {
     const struct split *s = sm->split;
@@ -481,8 +481,8 @@ void split_decide(struct sm *sm, u64 cycle)
         s->next = MIN(s->next, s->c[ctz64(m)].known_at);
 }
 
-/* Lazy: only when no context can issue, nor will by itself. One that goes on may come no further than the next
-   branch: then the next does. */
+/* Lazy: only if no context can issue now or will without an event. A context that goes on may come no further than
+   the next branch: then the next context goes on. */
 void split_idle(struct sm *sm, u64 cycle)
 {
     u64 tried = 0;

@@ -20,26 +20,26 @@
 #include "sm/internal.h"
 
 void split_init(struct sm *, struct arena *);
-bool split_leads(const struct sm *, u32 ctx);      /* others issue with it: split_fetch decodes for all of them */
-void split_fetch(struct sm *, u32 ctx, u64 cycle); /* warp_fetch of a group */
-bool split_last(const struct sm *, u32 ctx);       /* no other part of its warp is behind it */
-u64 split_storage(const struct sm *);              /* bytes of the table that the hardware would have */
-void split_start(struct sm *, u32 w);              /* the warp starts, whole */
-void split_access(struct sm *, const struct lsu_entry *);          /* an access with requests was issued */
+bool split_leads(const struct sm *, u32 ctx);             /* others issue with it: split_fetch decodes for all */
+void split_fetch(struct sm *, u32 ctx, u64 cycle);        /* warp_fetch of a group */
+bool split_last(const struct sm *, u32 ctx);              /* no other part of its warp is further behind */
+u64 split_storage(const struct sm *);                     /* bytes of the table that the hardware would have */
+void split_start(struct sm *, u32 w);                     /* the warp starts, whole */
+void split_access(struct sm *, const struct lsu_entry *); /* an access with requests was issued */
 void split_sent(struct sm *, const struct lsu_entry *, u64 cycle); /* its last request has left the LSU */
 void split_reply(struct sm *, const struct req *);                 /* one is answered */
-void split_suspended(struct sm *, u32 ctx);                        /* the context waits for its access */
-bool split_done(struct sm *, u32 ctx, u64 cycle);                  /* its access is over; true: it goes on */
-bool split_passes(struct sm *, u32 ctx);             /* the instruction decoded last is not of its lanes */
-bool split_fetched(struct sm *, u32 ctx, u64 cycle); /* decoded; false: it waits for others, or is gone */
-bool split_ended(struct sm *, u32 ctx, u64 cycle);   /* true: others of its warp go on */
-void split_finished(struct sm *, u32 ctx);           /* the last of its warp has ended, and nothing is on its way */
-void split_issued(struct sm *, u32 ctx);             /* its next instruction leaves */
-void split_folded(struct sm *, u32 ctx);             /* it is part of another: nothing leaves */
+void split_suspended(struct sm *, u32 ctx);                        /* the context stops until its access completes */
+bool split_done(struct sm *, u32 ctx, u64 cycle);                  /* its access has completed; true: it goes on */
+bool split_passes(struct sm *, u32 ctx);             /* none of its lanes is in the instruction decoded last */
+bool split_fetched(struct sm *, u32 ctx, u64 cycle); /* decoded; false: it waits, or became part of another */
+bool split_ended(struct sm *, u32 ctx, u64 cycle);   /* true: other contexts of its warp go on */
+void split_finished(struct sm *, u32 ctx);           /* the warp's last context has ended, no access in flight */
+void split_issued(struct sm *, u32 ctx);             /* its next instruction issues */
+void split_folded(struct sm *, u32 ctx);             /* that instruction is part of another and takes no slot */
 u64 split_behind(const struct sm *,
-                 u64 ready);               /* of each warp, the one furthest behind, unless it is too far ahead */
-void split_decide(struct sm *, u64 cycle); /* accesses whose hits are known now */
+                 u64 ready);               /* of each warp, the context furthest behind, unless it is too far ahead */
+void split_decide(struct sm *, u64 cycle); /* handles accesses whose hits are known now */
 void split_idle(struct sm *, u64 cycle);   /* nothing was issued */
-u64 split_next(const struct sm *);         /* cycle in which hits are known */
+u64 split_next(const struct sm *);         /* the cycle in which hits are next known */
 
 #endif

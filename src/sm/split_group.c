@@ -19,7 +19,7 @@ u64 split_group_active(const struct sm *sm, u32 ctx)
 {
     const struct split_ctx *c = sm->split->c;
     u64 active = c[ctx].raw_active & c[ctx].lanes;
-    for (u64 m = c[ctx].with; m; m &= m - 1) { /* those that have done the access already can go on in any case */
+    for (u64 m = c[ctx].with; m; m &= m - 1) { /* those that have done the access can go on in any case */
         const struct split_ctx *k = &c[ctz64(m)];
         active |= k->decoded ? k->lanes : k->raw_active & k->lanes;
     }
@@ -60,7 +60,7 @@ void split_lead(struct sm *sm, u32 to, u32 from, bool decoded)
         if (decoded)
             c[k].op = cx->op;
     }
-    cx->next.mask &= c[from].lanes; /* it had the group's */
+    cx->next.mask &= c[from].lanes; /* it was the group's */
     cx->next.active &= c[from].lanes;
     split_take_over(sm, to, from);
     if (cx->op)
@@ -75,7 +75,7 @@ void split_lead(struct sm *sm, u32 to, u32 from, bool decoded)
 
 /* ---- The next instruction ---- */
 
-/* What the group has done, all of it have. */
+/* The context inherits what the group's leader has done. */
 static void inherit(struct sm *sm, u32 ctx, u32 leader)
 {
     struct split_ctx *c = sm->split->c;
@@ -94,7 +94,7 @@ static void inherit(struct sm *sm, u32 ctx, u32 leader)
         blame_divided(sm, ctx, leader);
 }
 
-/* Those of `set` whose next instruction goes with the context's. */
+/* The contexts of `set` whose next instruction is the same. */
 static u64 alike(const struct sm *sm, u32 ctx, u64 set)
 {
     const struct context *a = &sm->ctx[ctx];
@@ -124,7 +124,7 @@ static void add_addresses(struct stream_instr *to, const struct stream_instr *fr
         to->addr[ctz64(m)] = stream_lane_addr(from, ctz64(m));
 }
 
-/* `from`, which has the same next instruction, issues it with `to`. */
+/* `from`, which has the same next instruction, issues it together with `to`. */
 static void combine(struct sm *sm, u32 to, u32 from)
 {
     struct split_ctx *c = sm->split->c;
@@ -182,7 +182,7 @@ void split_fetch(struct sm *sm, u32 ctx, u64 cycle)
         regroup(sm, ctx, set);
         set &= ~c[ctx].with;
     }
-    for (set &= sm->in[W_LED]; set; set &= sm->in[W_LED]) { /* some have become part of another */
+    for (set &= sm->in[W_LED]; set; set &= sm->in[W_LED]) { /* some have become part of another context */
         u32 k = ctz64(set);
         set &= set - 1;
         regroup(sm, k, set);
@@ -194,7 +194,7 @@ void split_fetch(struct sm *sm, u32 ctx, u64 cycle)
 
 /* ---- Parting ---- */
 
-/* The leader keeps what the group waits for: it and the other change places in the stream. */
+/* Swaps the leader with another member: what the group waits for stays with the leader. */
 static void swap(struct sm *sm, u32 a, u32 b)
 {
     struct split_ctx *c = sm->split->c;
@@ -215,7 +215,7 @@ static void swap(struct sm *sm, u32 a, u32 b)
     c[b].raw_active = raw_active;
 }
 
-/* Those that have left are a group of their own. */
+/* The members that have left form a group of their own. */
 static u32 lead_gone(struct sm *sm, u32 ctx, u64 gone, u64 cycle)
 {
     struct split_ctx *c = sm->split->c;

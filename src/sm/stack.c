@@ -1,6 +1,6 @@
-/* The issue-slot stack: why a scheduler issued nothing, told from the state in which the cycle began. The state only
-   changes in ticks, so a sleeping SM is charged for the whole interval at its next tick, and skipping cycles
-   changes no count. */
+/* The issue-slot stack: why a scheduler issued nothing, from the state in which the cycle began. State changes only
+   in ticks, so a sleeping SM is charged for the whole interval at its next tick, and skipping cycles changes no
+   count. */
 #include "sm/blame.h"
 #include "sm/internal.h"
 
@@ -20,13 +20,13 @@ static const u8 l1_slots[L1_STALLS] = {
     [L1_OK] = SLOT_l1_other,       [L1_NO_LINE] = SLOT_l1_assoc,  [L1_NO_MSHR] = SLOT_l1_mshr,
     [L1_NO_MERGE] = SLOT_l1_merge, [L1_NO_MISSQ] = SLOT_l1_missq, [L1_NO_REPLY] = SLOT_l1_other};
 
-/* CAUSE_L1: whatever the L1 waits for. */
+/* CAUSE_L1: the L1's stall cause. */
 static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
     if (!ready)
         return wait_cause(sm, mine);
-    ready &= sm->may_issue; /* what the others wait for does not matter, nor does it wake the SM */
+    ready &= sm->may_issue; /* warps that may not issue neither give a cause nor wake the SM */
     if (ready & lsu_held(sm))
         return sm->lsu.ops->cause(sm, ready & lsu_held(sm));
     return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;
@@ -38,7 +38,7 @@ u32 slot_cause(const struct sm *sm, u32 s, u64 cycle)
     return cause == CAUSE_L1 ? l1_slots[sm->l1_stall] : cause;
 }
 
-/* Why each scheduler issues nothing, from the cycle on that is charged next. */
+/* Finds why each scheduler issues nothing, from the next uncharged cycle on. */
 __attribute__((noinline)) static void find_causes(struct sm *sm)
 {
     sm->l1_blamed = false;
@@ -69,7 +69,7 @@ void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
     sm->l1_stall = stall;
 }
 
-/* The slots of cycles [charged, upto), in which nothing was issued and nothing changed. */
+/* Charges the slots of cycles [charged, upto), in which nothing issued and nothing changed. */
 void charge(struct sm *sm, u64 upto)
 {
     if (upto <= sm->charged)

@@ -3,8 +3,8 @@
 #define SLUICE_SM_STACK_H
 #include "sm/internal.h"
 
-enum { CAUSE_L1 = 255 }; /* in sm.cause: what sm.l1_stall says */
-/* Memory instructions that could issue and wait for the LSU, for n cycles from the one in whose state the SM is. */
+enum { CAUSE_L1 = 255 }; /* in sm.cause: the cause is sm.l1_stall */
+/* Counts memory instructions that could issue and wait for the LSU, for n cycles from the state's cycle on. */
 static inline void count_waiting(struct sm *sm, u64 n)
 {
     u64 waiting = sm->in[W_READY] & lsu_held(sm);
@@ -17,7 +17,7 @@ static inline void count_waiting(struct sm *sm, u64 n)
     sm->time.lsu_waiting += n * sm->n_waiting;
     sm->time.lsu_wait_cycles += n;
 }
-/* The issue stage of a cycle in which something might issue, whose slots are charged one by one, begins: gives the
+/* Begins the issue stage of a cycle in which a warp might issue, and whose slots are charged one by one. Returns the
    scheduler that comes first. */
 static inline u32 begin_issue(struct sm *sm, u64 cycle)
 {
@@ -30,8 +30,8 @@ static inline u32 begin_issue(struct sm *sm, u64 cycle)
            : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
                                            : 0;
 }
-/* What only changes as CTAs and warps come and go, up to the cycle that slots are charged to: before such a change.
- */
+/* Counts, up to the charged cycle, what changes only when CTAs and warps come and go: called before such a
+   change. */
 static inline void count_time(struct sm *sm)
 {
     u64 n = sm->charged - sm->counted;
@@ -45,7 +45,7 @@ static inline void count_time(struct sm *sm)
         tenant_share(sm, false);
 }
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
-/* The same where none of these, its warps, is ready. */
+/* The same if none of its warps (`mine`) is ready. */
 static inline u32 wait_cause(const struct sm *sm, u64 mine)
 {
     if (sm->in[W_TIMED] & mine & ~sm->fetching)
@@ -60,8 +60,8 @@ static inline u32 wait_cause(const struct sm *sm, u64 mine)
         return SLOT_barrier;
     return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
 }
-/* Of n cycles in which scheduler s issues no warp's next instruction: those, from the first on, in which it issues
-   further machine instructions of one that was expanded; they are charged. */
+/* Of n cycles in which scheduler s issues no new instruction, the first ones may be further slots of a multi-slot
+   instruction. Charges these and returns their number. */
 u64 charge_expanding(struct sm *sm, u32 s, u64 n);
 static inline u64 charge_expanded(struct sm *sm, u32 s, u64 n)
 {

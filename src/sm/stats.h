@@ -89,8 +89,8 @@
     R(lines_per_access, lines, line_instrs, 1, "line requests per global, local or texture instruction", LESS)       \
     R(load_latency, load_cycles, load_instrs, 1, "cycles from issue to data of a load, mean", LESS)
 
-/* The issue-slot stack: each slot of each scheduler and cycle has exactly one row. When nothing issues, the warp that
-   was nearest to issue names the cause: rows are tried in the order below. */
+/* The issue-slot stack: each slot of each scheduler and cycle counts in exactly one row. If nothing issues, the warp
+   that was closest to issuing names the cause: rows are tried in the order below. */
 #define SLOT_STATS(S, R, M, K)                                                                                       \
     S(issued, "slots", "an instruction was issued", MORE)                                                            \
     S(expanded, "slots",                                                                                             \

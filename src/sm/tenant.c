@@ -1,4 +1,4 @@
-/* Launches that come to an SM and leave it, and whose its time is: see tenant.h. */
+/* Launches that come to an SM and leave it, and how the SM's time is shared among them: see tenant.h. */
 #include "sm/tenant.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ static void add_tenant(struct sm *sm, struct tenant *t)
 static struct tenant *new_tenant(struct sm *sm, struct arena *a, const struct sm_kernel *k)
 {
     struct tenant *t = ARENA_LINES(a, struct tenant, 1);
-    t->kernel = k; /* all else is 0 */
+    t->kernel = k; /* all other fields are 0 */
     t->arena = a;
     if (sm->split)
         t->stats.split_table = split_storage(sm);
@@ -28,7 +28,7 @@ static struct tenant *new_tenant(struct sm *sm, struct arena *a, const struct sm
         t->icache_first = icache_launch(sm->icache, k->stream->name, lines, !sm->tenants);
     }
     for (const struct tenant *o = sm->tenants; o; o = o->next)
-        if (o->kernel->stream->code == k->stream->code) /* the same program: its lines are the same */
+        if (o->kernel->stream->code == k->stream->code) /* the same program has the same lines */
             t->icache_first = o->icache_first;
     add_tenant(sm, t);
     return t;
@@ -44,7 +44,7 @@ static void launch_lsu(struct sm *sm, cyc now)
 struct tenant *sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc now)
 {
     ENSURE(!sm->held);
-    sm->tenants = NULL; /* these were the last launch's, and are gone */
+    sm->tenants = NULL; /* these belonged to the last launch, and are gone */
     sm->by_pc = NULL;
     sm->blame = NULL;
     sm_settle(sm, now);
@@ -68,7 +68,7 @@ struct tenant *sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel 
 
 struct tenant *sm_join(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc now)
 {
-    ENSURE(!sm->by_pc); /* it knows one kernel; splits know the one at home, whose CTAs are alone there */
+    ENSURE(!sm->by_pc); /* by_pc knows one kernel; splits know the one at home, whose CTAs are alone there */
     sm_settle(sm, now);
     return new_tenant(sm, a, k);
 }
@@ -99,8 +99,8 @@ void sm_leave(struct sm *sm, struct tenant *t)
 
 /* ---- Whose time it is ---- */
 
-/* What has come to the counter since it was last shared out, in equal parts to launches that have CTAs. What cannot
-   be divided waits, so that it does not matter how often this is asked. */
+/* Shares out the counter's increase in equal parts to launches that have CTAs. A remainder waits until next time, so
+   that it does not matter how often this is called. */
 static void share(struct sm *sm, u32 busy, bool all, u64 count, u64 *told, size_t at)
 {
     u64 each = busy ? (count - *told) / busy : 0;

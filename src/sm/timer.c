@@ -1,5 +1,5 @@
-/* What happens in an SM at a cycle that is known before: a warp that waits at a barrier object looks again.
-   It is told to the emulator as gated instructions are (gpu/gates.c). */
+/* Events of an SM at a cycle known in advance: a warp that waits at a barrier object checks it again. It is reported
+   to the emulator as gated instructions are (gpu/gates.c). */
 #include "sm/internal.h"
 
 void sm_wait_again(struct sm *sm, u32 ctx, u64 cycle)

@@ -104,25 +104,25 @@ static inline u32 wp_round(u32 i, u32 cap) /* i below 2 cap: a place in a ring *
 }
 #define WP_DIRECT 0x80000000u /* in a token: not a bundle, the LSU slot of a store or atomic */
 
-struct wp_entry { /* an instruction from its queue on */
+struct wp_entry { /* an instruction, from its queue on */
     struct lsu_entry e;
-    u64 ripe; /* cycle from which a coalescer may take it */
+    u64 ripe; /* a coalescer may take it from this cycle on */
     bool load;
     u8 space, flags;          /* of its requests */
     u8 map[STREAM_MAX_LANES]; /* of each line: enum wp_map */
 };
 
-struct wp_bundle { /* what is merged under a tag; its index is the request's token */
+struct wp_bundle { /* requests merged under a tag; its index is the request's token */
     u64 line;
     u64 since; /* cycle of its first insert */
     u32 queue;
     u8 n, done;
     u8 space, flags, sectors, asked;
-    u16 general; /* which of the requests hold a thread-map entry */
+    u16 general; /* which of the requests have a thread-map entry */
     u16 lowest;  /* warp slot */
     u32 slot[WP_MAX_MERGES];
     u16 warp[WP_MAX_MERGES];
-    u32 older, newer; /* in the pool: order of insertion; free: newer is the next free */
+    u32 older, newer; /* in the pool: order of insertion; free: newer is the next free one */
 };
 
 struct wp_coalescer {
@@ -140,13 +140,13 @@ struct warppool {
     u32 *free_entries, n_free;
     u16 ring[WP_MAX_QUEUES][WP_MAX_ENTRIES];
     u8 head[WP_MAX_QUEUES], n[WP_MAX_QUEUES];
-    u64 filled; /* queues that hold something */
+    u64 filled; /* queues that hold an instruction */
     u32 warps_each;
     u32 held_entries; /* instructions in queues and coalescers */
     struct wp_coalescer c[WP_MAX_COALESCERS];
     /* inter-warp queues */
     u32 tag[WP_MAX_QUEUES][WP_MAX_TAGS]; /* bundle, or WP_NONE */
-    u64 inserted[WP_MAX_QUEUES];         /* cycle of a queue's last insert, + 1 */
+    u64 inserted[WP_MAX_QUEUES];         /* by queue: cycle of its last insert, + 1 */
     struct wp_bundle *bundles;
     u32 free_bundle, oldest, newest, n_tags;
     u32 maps_used, metadata_used;
@@ -154,23 +154,23 @@ struct warppool {
     u32 back[64], back_head, back_n;
     bool back_full; /* a reply waits since the last tick */
     /* order within a warp */
-    u32 loads[LSU_MAX_WARPS];  /* 1 a load in its queue, its unsent lines from the coalescer on */
+    u32 loads[LSU_MAX_WARPS];  /* 1 for a load in its queue, then its unsent lines from the coalescer on */
     u32 stores[LSU_MAX_WARPS]; /* stores that have not left their coalescer */
     u64 has_loads, has_stores, queue_full;
     u64 full_next;                         /* queue_full from the next cycle on */
-    bool freed;                            /* a tag or a thread-map entry, since the coalescers last tried */
-    u64 next_load, next_store, next_other; /* warps by their next memory instruction */
-    struct lsu_queue side;                 /* shared memory, and caches of their own */
+    bool freed;                            /* a tag or a thread-map entry was freed since the coalescers last tried */
+    u64 next_load, next_store, next_other; /* warps by the kind of their next memory instruction */
+    struct lsu_queue side;                 /* for shared memory, and caches of their own */
     /* selection */
     bool by_warp;
-    u64 quantum_end, mode_since, tried, missed; /* counts of the L1 as the quantum began */
-    u64 settled;                                /* cycle up to which intervals are counted */
+    u64 quantum_end, mode_since, tried, missed; /* the L1's counts when the quantum began */
+    u64 settled;                                /* intervals are counted up to this cycle */
     bool was_l1_full, was_metadata_full;
 };
 
 /* warppool_pool.c */
 enum wp_stall pool_insert(struct warppool *, const struct wp_entry *, u64 cycle); /* its next line */
-bool pool_can_send(const struct warppool *, u64 cycle); /* a tag that was there before this cycle */
+bool pool_can_send(const struct warppool *, u64 cycle); /* a tag that was there before this cycle can be sent */
 bool pool_send(struct sm *, struct warppool *, u64 cycle, cyc now);
 void pool_toggle(struct sm *, struct warppool *, u64 cycle, cyc now); /* at the end of a quantum */
 u32 bundle_take(struct warppool *);

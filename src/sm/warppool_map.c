@@ -2,7 +2,7 @@
    that a configuration needs (table 1). */
 #include "sm/warppool.h"
 
-/* The words of a line in units of the access' own size: what counts is which thread gets which element. */
+/* The words of a line in units of the access's own size: which thread gets which element. */
 enum wp_map map_of(const struct stream_instr *i, u32 bytes, u32 line_bytes, const struct coalesced *c)
 {
     u64 lanes = c->lanes;

@@ -1,17 +1,17 @@
-/* What an SM keeps for --lines and --timeline-warps: costs by instruction (--lines) and a log (--timeline-warps). */
+/* What an SM keeps for --lines (costs by instruction) and --timeline-warps (a log). */
 #ifndef SLUICE_SM_WATCH_H
 #define SLUICE_SM_WATCH_H
 #include "sm/params.h"
 
-struct pc_stats {              /* what one instruction did, and lost; nothing but u64 */
+struct pc_stats {              /* what one instruction did, and lost; only u64 fields */
     u64 accesses, lines;       /* global, local and texture instructions; line requests */
-    u64 l1_hits, l2_hits, far; /* requests that the L1 had, that the L2 had, that went to memory */
+    u64 l1_hits, l2_hits, far; /* requests found in the L1, in the L2, in memory */
     u64 shared, conflicts;     /* shared-memory instructions; cycles of bank conflicts, of either memory */
-    u64 replays;               /* passes beyond the first: lines of an access, and passes over the banks */
-    u64 sectors_used, sectors_fetched, bytes_used; /* loads: touched, asked of the L1 or past it, bytes touched */
-    u64 threads;                                   /* as sm.thread_instrs: lanes of what was issued */
+    u64 replays;               /* passes beyond the first: lines of an access, passes over the banks */
+    u64 sectors_used, sectors_fetched, bytes_used; /* loads: sectors touched, sectors requested, bytes touched */
+    u64 threads;                                   /* active lanes at issue, as in sm.thread_instrs */
     u64 waited[SLOT_total];                        /* issue slots lost while it was next, by cause: blame.h */
-    u64 caused[SLOT_total];                        /* and those that were lost because of it */
+    u64 caused[SLOT_total];                        /* and slots lost because of it */
 };
 static inline void pc_stats_add(struct pc_stats *to, const struct pc_stats *more)
 {
@@ -25,7 +25,7 @@ struct sm_log_state { /* a warp enters a state */
     u8 warp, state;
 };
 struct sm_log_request {    /* a marked request is answered */
-    u64 line, issued, end; /* cycles: of the instruction's issue, and of the answer */
+    u64 line, issued, end; /* cycles: of the instruction's issue, and of the reply */
     u32 born, age;         /* tick and cycles since the LSU's push */
     u32 pc;                /* of the instruction */
     u16 warp;

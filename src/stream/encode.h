@@ -14,6 +14,6 @@ enum {
     TAG_BACK = 0xc0
 };
 enum { SHAPE_UNIFORM, SHAPE_UNIT, SHAPE_STRIDE, SHAPE_SCATTER };
-enum { ROWS = 0x10, ROW_MAX = 4 }; /* instead of a scattered access's width */
+enum { ROWS = 0x10, ROW_MAX = 4 }; /* width bytes that announce rows instead of a width */
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef SLUICE_STREAM_REMOTE_H
 #define SLUICE_STREAM_REMOTE_H
 
-/* An address of shared memory in a stream is an offset in the own CTA's, or, from 1 << this on, in that of rank
-   (address >> this) - 1, another one. */
+/* A shared-memory address in a stream is an offset in the own CTA's memory; from 1 << this on it is an offset in the
+   memory of the CTA with rank (address >> this) - 1. */
 #define STREAM_RANK_SHIFT 24
 
 #endif

@@ -1,17 +1,20 @@
 /* The byte encoding of a warp's instruction stream.
 
    The reader knows the program, so a record only says what cannot be known from it. Records (first byte):
-     00..7f        run of 1..128 instructions from the current pc
-     80..9f        memory instruction at the current pc: bits 0-1 bytes of the base address's delta (1 2 4 8),
-                   bit 2 space byte follows, bits 3-4 shape (uniform, stride = bytes a lane, stride follows,
-   scattered) a0            barrier: id byte, u16 threads a2 a3         jump by an i8 / i32 from the current pc a4
-   run, u32 length a8 a9 aa      active mask becomes full / u32 / u64 ac ad ae      the next record executes with mask
-   none / u32 / u64 instead of the active mask c0..ff        jump back by 1..64 A base address is told as the
-   difference from the last one of the same memory-instruction slot (pc modulo 8). A scattered access gives a width
-   byte and then, for each lane of the mask, a signed offset from the first lane. Width 10 + b (b from 1 to 4) stands
-   for rows of 2^b lanes: i32 from lane to lane, i32 from row to row. Records never cross a block's end,
-   and a prefix stands in the same block as what it belongs to. All multi-byte values are little-endian (the only
-   hosts are; a big-endian one would fail the round-trip test at once). */
+     00..7f     run of 1..128 instructions from the current pc
+     80..9f     memory instruction at the current pc: bits 0-1 bytes of the base address's delta (1 2 4 8), bit 2 a space
+                byte follows, bits 3-4 shape (uniform, stride = bytes a lane, stride follows, scattered)
+     a0         barrier: id byte, u16 threads
+     a2 a3      jump by an i8 / i32 from the current pc
+     a4         run, u32 length
+     a8 a9 aa   active mask becomes full / u32 / u64
+     ac ad ae   the next record executes with mask none / u32 / u64 instead of the active mask
+     c0..ff     jump back by 1..64
+   A base address is stored as the difference from the last one of the same memory-instruction slot (pc modulo 8). A
+   scattered access has a width byte and then, for each lane of the mask, a signed offset from the first lane. Width
+   10 + b (b from 1 to 4) stands for rows of 2^b lanes: i32 from lane to lane, i32 from row to row. Records never cross
+   a block's end, and a prefix is in the same block as its record. All multi-byte values are little-endian, as are all
+   hosts (a big-endian one would fail the round-trip test at once). */
 #include "stream/stream.h"
 
 #include <stdlib.h>

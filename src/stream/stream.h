@@ -53,9 +53,9 @@ struct stream {
     u64 first_at, end_at; /* byte positions of the first kept byte and of the visible end */
     u64 instrs;           /* instructions visible so far */
     bool ended;           /* the warp has exited: nothing more comes */
-    u32 again;            /* after perform, if not 0: it waits, and is to be performed again so many cycles later */
-    u64 extra;            /* after perform: instructions that a call of the system executes beside those here */
-    bool gated;           /* what the last visible instruction does depends on when it is issued: see perform */
+    u32 again;            /* after perform, if not 0: it waits, and must be performed again after so many cycles */
+    u64 extra;            /* after perform: further instructions executed inside a system call */
+    bool gated;           /* the effect of the last visible instruction depends on its issue cycle: see perform */
 };
 
 struct stream_writer { /* encoder state of one warp; stream_writer_init sets all of it */
@@ -107,14 +107,14 @@ enum stream_status { STREAM_OK, STREAM_DRY /* ask the source for more */, STREAM
 void stream_cursor_init(struct stream_cursor *c, const struct stream *from, const struct si *code, u32 n_code,
                         u32 lanes);
 enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out);
-/* The same within a run (`run` of it is left) that `out` is part of: but for the pc nothing changes. */
+/* The next instruction of the run that `out` belongs to (`run` of it are left): only the pc changes. */
 static inline void stream_next_of_run(struct stream_cursor *c, struct stream_instr *out)
 {
     c->run--;
     c->done++;
     out->pc = c->pc++;
 }
-void stream_trim(struct stream *s, u64 keep_from); /* give back blocks wholly before this byte position */
+void stream_trim(struct stream *s, u64 keep_from); /* frees blocks that lie completely before this byte position */
 void stream_free(struct stream *s);
 /* Its kept bytes, block by block; concatenated they are what stream_append_raw takes. */
 void stream_each_block(const struct stream *s, void (*fn)(void *, const u8 *, u32), void *arg);
@@ -123,9 +123,9 @@ void stream_append_raw(struct stream *s, const u8 *bytes, u32 n, u64 instrs);
 
 /* ---- Copies that a copy engine makes (bulk copies): what a performed instruction has begun ---- */
 enum stream_copy_kind {
-    COPY_READ,   /* global memory is read */
-    COPY_WRITE,  /* global memory is written */
-    COPY_REDUCE, /* and changed by an operation */
+    COPY_READ,   /* reads global memory */
+    COPY_WRITE,  /* writes global memory */
+    COPY_REDUCE, /* changes global memory by an operation */
     COPY_WITHIN  /* from shared memory to shared memory */
 };
 struct stream_cta;
@@ -134,21 +134,21 @@ struct stream_piece { /* of global memory */
     u32 bytes;
 };
 struct stream_copy {
-    u64 id; /* the source's, for `copied` */
+    u64 id; /* the source's number for it, for `copied` */
     u8 kind;
     bool group;  /* the warp waits for it by groups */
-    bool tensor; /* a map says where it goes */
+    bool tensor; /* a tensor map describes it */
     u32 bytes;
     u32 n_pieces;
-    const struct stream_piece *pieces; /* the source's, until it is copied */
-    u32 n_to;                          /* multicast: CTAs that it goes to; 0: to the own */
+    const struct stream_piece *pieces; /* owned by the source until the copy ends */
+    u32 n_to;                          /* multicast: CTAs that it goes to; 0: only its own */
     struct stream_cta *const *to;
 };
 
 /* ---- Where CTAs come from: the emulator, or a trace file. One CTA is a set of streams. ---- */
 struct stream_cta {
     u64 index;
-    u32 sm; /* where it was placed: the machine's, told before `start` */
+    u32 sm; /* set by the machine before `start` */
     u32 n_warps;
     struct stream *warps; /* [n_warps] */
     void *state;          /* the source's own */
@@ -163,25 +163,24 @@ struct stream_source {
     /* Produces the next chunk of a started CTA: every warp that has not ended and is not blocked gets longer.
        False: fault. */
     bool (*more)(struct stream_source *, struct stream_cta *);
-    void (*finish)(struct stream_source *, struct stream_cta *); /* all warps consumed: give it back */
-    /* The last instruction of a gated stream was issued in this cycle, at this time in nanoseconds: does it, and goes
-       on with the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
+    void (*finish)(struct stream_source *, struct stream_cta *); /* all its warps are consumed: it may be freed */
+    /* Executes the last instruction of a gated stream, which was issued in this cycle, at this time in nanoseconds,
+       and continues the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
     bool (*perform)(struct stream_source *, struct stream_cta *, u32 warp, u64 cycle, u64 nanos);
     /* Copies that the last perform has begun, in this order; the SM says when each is over by `copied`, called
        in order of time. False: fault. */
     struct stream_copy *copies;
     u32 n_copies;
-    bool asked; /* after perform: the kernel has asked for a launch (emu/nested.h) */
+    bool asked; /* after perform: the kernel has launched another (emu/nested.h) */
     bool (*copied)(struct stream_source *, u64 id, u64 cycle, u64 nanos);
-    /* What the instruction at pc is called in machine code: a word an issue slot, the last for all behind it; of an
-       access, its variant (ADD). "": not known. NULL: of none. */
+    /* The machine-code name of the instruction at pc: a word for each issue slot, the last one for all further slots;
+       for an access its variant (ADD). "": not known. NULL: the source has no names. */
     void (*opcode)(struct stream_source *, u32 pc, char to[STREAM_OPCODE]);
-    /* CTAs may be started before their place is known, by any thread (one at a time), while others are read and
-       finished: what they do depends on neither. 0: no; else bytes that one takes, about. */
+    /* If not 0: CTAs may be started before they are placed, by any one thread, while others are read and finished,
+       since what they do depends on neither; the value is about the bytes that one takes. */
     u64 ahead_bytes;
-    bool ahead; /* CTAs are started ahead, since the first start */
-    bool
-        untrusted; /* a file's: its warps may wait for each other forever, which is its fault and not the machine's */
+    bool ahead;     /* CTAs are started ahead of their placement, since the first start */
+    bool untrusted; /* a trace file's: that warps wait for each other forever is its fault, not the machine's */
 };
 
 #endif

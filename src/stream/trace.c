@@ -87,7 +87,7 @@ static const char *take_text(struct view *v, struct arena *a)
 
 struct trace_writer {
     FILE *file;
-    char path[1024], part[1040]; /* part: what is written, until it is whole; "" if the path is no ordinary file */
+    char path[1024], part[1040]; /* part: the unfinished file; "" if the path is no ordinary file */
     struct bytes plain, packed;
 };
 
@@ -265,7 +265,7 @@ struct frame {
     const u8 *packed;
     u32 n, plain;
     u8 *kept;  /* unpacked, or NULL */
-    bool good; /* its streams have been looked at */
+    bool good; /* its streams have been checked */
 };
 
 struct launch {
@@ -288,16 +288,16 @@ struct trace {
     u32 copies_seen;               /* those of the launches so far */
     VEC(struct stream_range) host; /* of the next launch */
     struct stream_pool pool;
-    u64 keep; /* bytes that may still be kept */
+    u64 keep; /* bytes of unpacked CTAs that may still be kept */
     u64 live; /* bytes of the CTAs that have been started and not finished */
-    u64 most; /* that there may be of these */
+    u64 most; /* upper limit of these bytes */
     char error[256];
 };
 
 static u8 *unpack(const struct frame *f)
 {
     if (ZSTD_getFrameContentSize(f->packed, f->n) != f->plain)
-        return NULL; /* before the memory is taken */
+        return NULL; /* before memory is allocated */
     u8 *out = xmalloc(f->plain ? f->plain : 1);
     size_t n = ZSTD_decompress(out, f->plain, f->packed, f->n);
     if (ZSTD_isError(n) || n != f->plain) {

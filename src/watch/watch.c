@@ -35,7 +35,7 @@
     real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, #name)
 
 static char log_path[PATH_MAX], skip[PATH_MAX];
-static __thread bool busy; /* in here: what this calls itself is no input */
+static __thread bool busy; /* inside this library: its own calls are no inputs */
 
 /* ---- What is noted ---- */
 
@@ -78,12 +78,12 @@ static void put(const struct input *in)
     int fd = n ? open(log_path, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
     if (fd < 0)
         return;
-    if (write(fd, line, n) != (ssize_t)n) /* the reader finds half a line, and believes none of it */
+    if (write(fd, line, n) != (ssize_t)n) /* the reader finds half a line, and rejects the whole file */
         log_path[0] = 0;
     close(fd);
 }
 
-/* Does libsluice call, for itself? */
+/* Is the caller libsluice, for itself? */
 static bool inside(void)
 {
     static bool (*ask)(void);
