@@ -154,7 +154,7 @@ static void see(struct icc *c, const struct req *r, cyc now)
 /* A write on its way to the L2. */
 static void written(struct icc *c, u64 line)
 {
-    struct icc_line *l = cached(c, line);
+    struct icc_line *l = c->p.invalidate ? cached(c, line) : NULL;
     if (l) {
         l->sectors = 0;
         c->stats->cc_drop++;
@@ -263,7 +263,7 @@ static void done(struct merger *m, const struct req *r)
 static void new_kernel(struct merger *m)
 {
     struct icc *c = m->state;
-    for (u32 i = 0; c->p.cache && i < c->p.lines; i++)
+    for (u32 i = 0; c->p.cache && c->p.empties && i < c->p.lines; i++)
         c->lines[i].sectors = 0;
 }
 

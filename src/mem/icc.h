@@ -18,6 +18,9 @@
     B(cache, 0, "the cluster has a coalesced cache: it keeps lines that several of its SMs asked for (paper: 6.3)")  \
     P(lines, 24, 0, 65536, "lines", "lines of the coalesced cache, which is fully associative (paper: 6.4)",         \
       WHEN("icc.cache", "on"))                                                                                       \
+    B(invalidate, 1, "a write or an atomic of the cluster takes its line out of the coalesced cache (guess)",        \
+      WHEN("icc.cache", "on"))                                                                                       \
+    B(empties, 1, "the coalesced cache is emptied when a kernel starts (guess)", WHEN("icc.cache", "on"))            \
     P(latency, 1, 0, 64, "core cycles", "lookup in merge table and coalesced cache (paper: 7)",                      \
       WHEN("icc.on", "on"))                                                                                          \
     B(locality, 0,                                                                                                   \

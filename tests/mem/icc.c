@@ -164,6 +164,32 @@ static void test_coalesced_cache(void **state)
     rig_free(&r);
 }
 
+/* Its switches: a line that outlives a kernel, and one that outlives a write, are found. */
+static void test_what_empties_the_cache(void **state)
+{
+    (void)state;
+    for (u32 i = 0; i < 4; i++) {
+        bool empties = i & 1, invalidate = i & 2;
+        struct rig r;
+        cluster(&r, 3);
+        icc(&r.c)->cache = 1;
+        icc(&r.c)->empties = empties;
+        icc(&r.c)->invalidate = invalidate;
+        rig_start(&r);
+        struct rig_req s[5] = {at(0, 0, rig_read(LINE(1), 0)), at(10, 1, rig_read(LINE(1), 0)),
+                               at(3000, 0, rig_read(LINE(2), 0)), at(3010, 1, rig_read(LINE(2), 0)),
+                               at(6000, 0, rig_write(LINE(2), 0, 32))};
+        rig_run(&r, s, 5);
+        assert_int_equal(stats(&r)->cc_insert, 2);
+        assert_int_equal(stats(&r)->cc_drop, invalidate);
+        memsys_new_kernel(&r.m, r.now);
+        struct rig_req t[2] = {at(0, 2, rig_read(LINE(1), 0)), at(1000, 2, rig_read(LINE(2), 0))};
+        rig_run(&r, t, 2);
+        assert_int_equal(stats(&r)->cc_hit, empties ? 0 : invalidate ? 1 : 2);
+        rig_free(&r);
+    }
+}
+
 /* LRU: with room for two lines the third throws out the one that was not used since. */
 static void test_coalesced_cache_is_lru(void **state)
 {
@@ -347,6 +373,7 @@ int main(void)
                                        cmocka_unit_test(test_full_table),
                                        cmocka_unit_test(test_what_takes_part),
                                        cmocka_unit_test(test_coalesced_cache),
+                                       cmocka_unit_test(test_what_empties_the_cache),
                                        cmocka_unit_test(test_coalesced_cache_is_lru),
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_storage),
