@@ -223,8 +223,11 @@ static void facts(struct part *p, const struct decl_fact *f, u32 n)
         row(p, f[i].key, kind_words[fact_kind(&f[i])], f[i].unit, f[i].help, f[i].optional);
 }
 
+/* The counters have a page of their own (list_params.c): statistics.md. */
 static void stats(struct part *p, const struct decl_stat_group *g, u32 n)
 {
+    if (p->r->markdown)
+        return;
     for (u32 i = 0; i < n; i++)
         for (u32 k = 0; k < g[i].n; k++) {
             char key[128];
@@ -288,12 +291,13 @@ int list_record(const struct list_request *r, struct diag *d)
              "Beside these: `machine` (its name, `target` and every parameter as it was), `kernels`, `total`, "
              "`launches`, `sms` and `units`.");
     facts(&p, out_facts, out_fact_count);
-    p = part(
-        r, "A kernel, a launch, the total",
-        "`kernels` has a row a kernel, summed over its launches, `launches` one a timed launch, `total` is the sum.");
+    p = part(r, "A kernel, a launch, the total",
+             "`kernels` has a row a kernel, summed over its launches, `launches` one a timed launch, `total` is the "
+             "sum. Each "
+             "has these keys and the counters of [statistics.md](statistics.md).");
     facts(&p, gpu_facts, gpu_fact_count);
     stats(&p, g, gpu_stat_groups(g));
-    p = part(r, "An SM", "`sms` has a row an SM, over all launches, with these groups of the counters above.");
+    p = part(r, "An SM", "`sms` has a row an SM, over all launches, with these groups of counters.");
     row(&p, "id", "integer", "", "the SM", false);
     for (u32 i = 0, n = gpu_sm_groups(g); i < n; i++)
         row(&p, g[i].prefix, "group", "", "as above, of this SM alone", false);

@@ -44,32 +44,31 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "delay from the end of a CTA to the start of the next one in its place (guess; 225 measured on an H200, 1 in " \
       "GPGPU-Sim)")                                                                                                  \
     P(cta_spacing, 0, 0, 1000000, "cycles / 1000",                                                                   \
-      "least time between the starts of two CTAs anywhere on the chip; with gpu.cta_pair of those that take places " \
-      "which others left (measured)")                                                                                \
+      "least time between the starts of two CTAs on the chip; with gpu.cta_pair only of CTAs that take the place "   \
+      "of another (measured)")                                                                                       \
     P(cta_pair, 0, 0, 1000000, "cycles / 1000",                                                                      \
-      "a launch's CTAs that find places at once start on all pairs of SMs (2i and 2i + 1) side by side, and on one " \
-      "pair so long after each other; 0: as gpu.cta_spacing says (measured)")                                        \
+      "a launch's first CTAs start on all pairs of SMs (2i and 2i + 1) at the same time, and on one pair this long " \
+      "after each other; 0: see gpu.cta_spacing (measured)")                                                         \
     P(cta_pair_warp, 0, 0, 1000000, "cycles / 1000",                                                                 \
-      "likewise for each of the CTA's warps, if that is longer (measured)")                                          \
+      "the same delay for each warp of the CTA; the longer one applies (measured)")                                  \
     P(cta_retire, 0, 0, 1000000, "cycles / 1000",                                                                    \
       "least time between the ends of two CTAs that a launch's end waits for (measured)")                            \
     P(cta_cold, 0, 0, 100000, "cycles",                                                                              \
-      "extra delay of an SM's first CTA in a launch, whose instructions and constants have to be fetched "           \
-      "(measured)")                                                                                                  \
+      "extra delay of an SM's first CTA in a launch, while its instructions and constants are fetched (measured)")   \
     P(cta_emptied, 0, 0, 100000, "cycles",                                                                           \
-      "likewise beyond gpu.cta_cold, where the L2 is emptied before each launch (l2.invalidate) and all that has "   \
-      "to come from memory (measured)")                                                                              \
+      "further delay of an SM's first CTA if the L2 is emptied before each launch (l2.invalidate), so that its "     \
+      "code comes from memory (measured)")                                                                           \
     P(cluster_barrier, 0, 0, 100000, "cycles",                                                                       \
-      "clusters: delay from the last arrival at barrier.cluster until the threads that wait there go on (measured)", \
+      "clusters: delay from the last arrival at barrier.cluster until its threads continue (measured)",              \
       WHEN("sm.isa", "sm90"))                                                                                        \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
-      "what a launch takes beside its CTAs, part of the kernel's time: all of it before the first CTA starts, but "  \
-      "for gpu.drain (measured)")                                                                                    \
+      "cycles of a launch besides its CTAs, part of the kernel's time; all but gpu.drain lies before the first CTA " \
+      "starts (measured)")                                                                                           \
     P(launch_memory, 0, 0, 100000, "cycles",                                                                         \
-      "added to gpu.launch where the kernel has accesses to global or local memory (measured)")                      \
+      "added to gpu.launch if the kernel accesses global or local memory (measured)")                                \
     P(drain, 0, 0, 1000000, "cycles",                                                                                \
-      "how much of gpu.launch lies behind the kernel's last instruction; stores and atomics that are still on "      \
-      "their way do not delay the kernel's end unless they take longer (measured)")                                  \
+      "part of gpu.launch that lies after the kernel's last instruction; stores and atomics in flight delay the "    \
+      "kernel's end only if they take longer (measured)")                                                            \
     P(launch_device, 0, 0, 10000000, "cycles",                                                                       \
       "launches from a kernel: how long the call holds the launching warp; 0: no time, and what is launched takes "  \
       "gpu.launch as from the host (measured)")                                                                      \
@@ -77,8 +76,8 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "launches from a kernel: delay from the end of the call to the child's first CTA (measured)",                  \
       WHEN("gpu.launch_device", "!0"))                                                                               \
     P(launch_behind, 0, 0, 10000000, "cycles",                                                                       \
-      "launches from a kernel: delay from the end of a child to the first CTA of the one behind it in its stream, "  \
-      "unless launches are one after the other (measured)",                                                          \
+      "launches from a kernel: delay from the end of a child to the first CTA of the next child in its stream "      \
+      "(measured)",                                                                                                  \
       WHEN("gpu.launch_device", "!0"))                                                                               \
     P(launch_tail, 0, 0, 10000000, "cycles",                                                                         \
       "launches from a kernel: delay from the end of the grid and its children to the first CTA of its first tail "  \
@@ -88,11 +87,10 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "launches from a kernel: delay from the end of a tail launch to the first CTA of the next one (measured)",     \
       WHEN("gpu.launch_device", "!0"))                                                                               \
     P(sleep_most, 0, 0, 1 << 30, "ns",                                                                               \
-      "longest time that nanosleep lasts; it lasts until the next multiple of the power of two above what it is "    \
-      "given (up to gpu.sleep_tick; more of it passes whole before), nothing below 32; 0: it takes no time "         \
-      "(measured)")                                                                                                  \
-    P(sleep_least, 0, 0, 100000, "cycles", "that any nanosleep takes (measured)", WHEN("gpu.sleep_most", "!0"))      \
-    P(sleep_tick, 2048, 1, 1 << 30, "ns", "of the clock that ends nanosleep (measured)",                             \
+      "longest nanosleep. It lasts until the clock's next multiple of the power of two above its argument (at most " \
+      "gpu.sleep_tick; longer ones first pass whole ticks); below 32 ns it takes no time; 0: none does (measured)")  \
+    P(sleep_least, 0, 0, 100000, "cycles", "least time of any nanosleep (measured)", WHEN("gpu.sleep_most", "!0"))   \
+    P(sleep_tick, 2048, 1, 1 << 30, "ns", "longest tick of the clock that ends nanosleep (measured)",                \
       WHEN("gpu.sleep_most", "!0"))                                                                                  \
     P(watchdog, 1000000, 0, 1ull << 40, "cycles",                                                                    \
       "the run ends with a report if no instruction is issued and no request moves for this long; 0: never (guess)") \

@@ -22,7 +22,7 @@
 #define HEAP_PARAMS(P, B, E)                                                                                         \
     HEAP_CALL(P, malloc, "malloc")                                                                                   \
     P(malloc_poll, 0, 0, HEAP_MOST, "cycles",                                                                        \
-      "malloc: a call that waits for others executes one more instruction in so many cycles; 0: none (measured)",    \
+      "malloc: cycles of waiting in which a call executes one more instruction; 0: none (measured)",                 \
       WHEN("sm.isa", "sm90"))                                                                                        \
     HEAP_CALL(P, free, "free")                                                                                       \
     HEAP_CALL(P, print, "printf")

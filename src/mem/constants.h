@@ -22,8 +22,8 @@ DECL_CHOICE(const_kind, CONST_KIND_WORDS);
     P(first_miss, 70, 0, 1000, "core cycles",                                                                        \
       "extra latency if the first cache misses and this one hits (measured)")                                        \
     P(uniform, 0, 0, 65536, "bytes",                                                                                 \
-      "capacity of the first-level cache of loads to registers that a warp's lanes share (64-byte lines, first in "  \
-      "first out); 0: they use const.first's (measured)",                                                            \
+      "capacity of the first-level cache for loads to uniform registers (64-byte lines, first in first out); 0: "    \
+      "const.first serves them (measured)",                                                                          \
       WHEN("sm.isa", "sm90"))                                                                                        \
     P(uniform_miss, 70, 0, 1000, "core cycles",                                                                      \
       "extra latency if that cache misses and the second has the line (measured)", WHEN("const.uniform", "!0"))      \

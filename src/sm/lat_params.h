@@ -27,7 +27,7 @@
     P(control, 4, 1, 4096, "cycles", "cycles from a branch to the warp's next instruction (guess)")                  \
     P(taken, 0, 0, 4096, "cycles", "extra cycles of a branch that is taken, beyond lat.control (measured)")          \
     P(parted, 0, 0, 4096, "cycles",                                                                                  \
-      "further cycles of a branch on which a warp's lanes part: those that wait are put aside and taken up again "   \
+      "further cycles of a branch on which a warp's lanes diverge, to set the waiting lanes aside and resume them "  \
       "(measured)",                                                                                                  \
       WHEN("lat.taken", "!0"))                                                                                       \
     P(shared, 26, 2, 4096, "cycles",                                                                                 \
@@ -36,19 +36,20 @@
       "cycles until a dependent instruction can issue: load of a kernel parameter (guess)")                          \
     P(barrier, 2, 1, 4096, "cycles", "cycles from the last arrival at a barrier to the next instruction (guess)")    \
     B(barrier_behind, false,                                                                                         \
-      "arithmetic behind a barrier goes on while the warp waits there, as far as its last warp's arrival lies back " \
+      "arithmetic behind a barrier begins before the barrier opens, at the earliest when the last warp has arrived " \
       "(measured)")                                                                                                  \
-    P(fence, 1, 1, 4096, "cycles", "a fence with nothing to wait for: cycles to the next instruction (measured)")    \
+    P(fence, 1, 1, 4096, "cycles",                                                                                   \
+      "a fence without outstanding accesses: cycles to the next instruction (measured)")                             \
     P(fence_after, 1, 1, 4096, "cycles",                                                                             \
-      "other fences: cycles from the end of what they wait for to the next instruction (measured)")                  \
+      "other fences: cycles from the end of the accesses they wait for to the next instruction (measured)")          \
     P(fence_block, 0, 0, 4096, "cycles",                                                                             \
-      "fences for the threads of a block: cycles to the next instruction, of which they wait for the warp's loads "  \
-      "alone; 0: as others (measured)")                                                                              \
+      "fences with block scope, which wait for the warp's loads only: cycles to the next instruction; 0: as others " \
+      "(measured)")                                                                                                  \
     P(fence_touched, 0, 0, 4096, "cycles",                                                                           \
-      "fences that are for more than a block, behind a store, an atomic or a load past the L1 since the last one: "  \
-      "cycles to the next instruction, at least (measured)")                                                         \
-    P(fence_system, 0, 0, 100000, "cycles", "fences for the host, too: as lat.fence; 0: as others (measured)")       \
-    P(fence_system_after, 0, 0, 100000, "cycles", "the same: as lat.fence_after (measured)",                         \
+      "fences with more than block scope, if the warp has stored, used an atomic or loaded past the L1 since its "   \
+      "last fence: least cycles to the next instruction (measured)")                                                 \
+    P(fence_system, 0, 0, 100000, "cycles", "fences with system scope: as lat.fence; 0: as others (measured)")       \
+    P(fence_system_after, 0, 0, 100000, "cycles", "fences with system scope: as lat.fence_after (measured)",         \
       WHEN("lat.fence_system", "!0"))                                                                                \
     P(tensor, 16, 1, 4096, "cycles",                                                                                 \
       "traces of machine code: cycles until a dependent instruction can issue: matrix products (guess)")             \
@@ -78,9 +79,8 @@
     P(control, 1, 1, 1024, "cycles", "cycles that a unit takes for a warp instruction: branches (guess)")            \
     P(barrier, 0, 0, 1024, "cycles", "cycles that the SM's barriers take for a warp that arrives (measured)")        \
     P(words, 0, 0, 1024, "cycles",                                                                                   \
-      "cycles of an SM for a warp's load of a kernel parameter, of a size of the launch or of a constant at a "      \
-      "fixed "                                                                                                       \
-      "address to registers of each lane; results of what reads it wait for those before; 0: none (measured)",       \
+      "cycles of an SM for a load of a kernel parameter, a launch size or a constant at a fixed address to "         \
+      "per-lane registers; later such loads wait; 0: none (measured)",                                               \
       WHEN("sm.isa", "sm90"))                                                                                        \
     B(split, false, "integer and f32 instructions have separate units; off: the same cores do both (datasheet)")     \
     P(alu_units, 4, 1, 4, "units",                                                                                   \

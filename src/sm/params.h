@@ -48,11 +48,11 @@ DECL_CHOICE(sm_conflicts, SM_CONFLICTS_WORDS);
       "parameters and offsets as operands; as GPGPU-Sim, which times PTX and has the registers from ptxas)",         \
       WHEN("sm.isa", "ptx"))                                                                                         \
     E(reg_ctas, sm_reg_ctas, REG_CTAS_FIT,                                                                           \
-      "a sensitivity to the registers of a kernel: CTAs that they leave room for on an SM (guess)")                  \
+      "how many CTAs the registers of a kernel leave room for, to see how much depends on it (guess)")               \
     E(address, isa_address, ADDRESS_64, "bits of an address, and registers that it takes (datasheet)")               \
     E(strands, isa_strands, STRANDS_STRAIGHT,                                                                        \
-      "register-file hierarchy: where a strand, within which operands stay in the small files, ends, beside "        \
-      "long-latency results, barriers and loops (guess)")                                                            \
+      "register-file hierarchy: where a strand ends besides long-latency results, barriers and loops; operands "     \
+      "stay in the small files within one (guess)")                                                                  \
     E(banks, sm_banks, BANKS_OFF, "which bank conflicts among an instruction's operands are modelled (paper)")       \
     E(conflicts, sm_conflicts, CONFLICTS_UNIT, "what a bank conflict of sm.banks delays (paper)")                    \
     E(stall, sm_stall, STALL_ON_USE, "when a load stops its warp (paper)")                                           \
@@ -97,7 +97,8 @@ decl_words lsu_ops_words;      /* lsu.c */
       "three "                                                                                                       \
       "with more to a 64-bit word (measured)",                                                                       \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
-    P(cas_busy, 0, 0, 10000, "cycles / 10", "LSU time of each pass over the banks in such a round (measured)",       \
+    P(cas_busy, 0, 0, 10000, "cycles / 10",                                                                          \
+      "LSU time of each pass over the banks in a round of lsu.cas_latency (measured)",                               \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(cas_word, 0, 0, 10000, "cycles",                                                                               \
       "delay from one lane to the next when several warps update the same word (measured)",                          \
@@ -106,15 +107,15 @@ decl_words lsu_ops_words;      /* lsu.c */
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(atomic_answer, 0, 0, 64, "cycles", "LSU time per line or lane of one word: atomics that answer (measured)")    \
     P(atomic_spread, 0, 0, 1000, "cycles",                                                                           \
-      "global atomics that answer come to memory up to so much later, by chance, so that those that compete are "    \
-      "served in no order (measured)")                                                                               \
-    P(atomic_seed, 0, 0, 1000000, "", "of that chance: another one gives another order (guess)",                     \
+      "global atomics with a result reach the L2 up to this much later, at random, so that competing ones are "      \
+      "served in no fixed order (measured)")                                                                         \
+    P(atomic_seed, 0, 0, 1000000, "", "seed of lsu.atomic_spread: another one gives another order (guess)",          \
       WHEN("lsu.atomic_spread", "!0"))                                                                               \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
     B(pairs, 0, "16-byte shared loads take half as long if lanes l, l^1 or l, l^2 read the same (measured)")         \
-    P(remote_latency, 0, 0, 10000, "cycles",                                                                         \
-      "clusters: what shared memory of another CTA takes more than the own (measured)", WHEN("sm.isa", "sm90"))      \
+    P(remote_latency, 0, 0, 10000, "cycles", "clusters: extra cycles of shared memory of another CTA (measured)",    \
+      WHEN("sm.isa", "sm90"))                                                                                        \
     P(remote_rate, 128, 1, 1024, "bytes/cycle", "clusters: its bandwidth, of an SM (measured)",                      \
       WHEN("sm.isa", "sm90"))                                                                                        \
     B(windows, 0,                                                                                                    \

@@ -16,8 +16,8 @@
       "that "                                                                                                        \
       "is expanded into several counts its lanes in each",                                                           \
       LESS)                                                                                                          \
-    S(thread_active, "instructions", "likewise all lanes that the control flow has active, whatever the guard",      \
-      LESS)                                                                                                          \
+    S(thread_active, "instructions",                                                                                 \
+      "the same for all lanes that the control flow has active, whatever their guard", LESS)                         \
     S(warps_resident, "warp-cycles", "resident warps summed over cycles")                                            \
     S(ctas, "CTAs", "CTAs finished")                                                                                 \
     S(warps, "warps", "warps finished")                                                                              \
