@@ -78,6 +78,13 @@ os.chmod("broken", 0o755)
 said = tap.run([sluice, "paper", *FIGURE, "--size", "small", "--runner", os.path.realpath("broken"), "--store", "broken.db", "-q"])
 tap.ok("exit 2: sluice: visit: 512 threads a block" in said, "a run that fails says why, not what came last", said)
 
+# A paper's page is three screens at most: what holds, what does not, a cause each.
+docs = pathlib.Path(os.environ.get("SLUICE_ROOT") or pathlib.Path(__file__).parents[2]) / "docs" / "papers"
+for page in sorted(docs.glob("*.md")):
+    if page.stem != "experiments" and not page.stem.endswith("-results"):
+        lines = page.read_text().splitlines()
+        tap.ok(len(lines) <= 120, f"{page.name} has three screens", len(lines))
+
 # Kept results know what they are made of: what else changes does not make them stale.
 root = pathlib.Path(os.environ.get("SLUICE_ROOT") or pathlib.Path(__file__).parents[2])
 shutil.copytree(root / "papers", "tree/papers")
