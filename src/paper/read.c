@@ -180,6 +180,18 @@ static void read_selects(struct paper *p, struct paper_entries *es, struct diag 
     }
 }
 
+/* smaller = WORKLOAD...: those of the suites that have size paper where the others have size suite. */
+static void read_smaller(struct paper *p, const struct paper_entry *e, const char *path, struct diag *d)
+{
+    u32 suite;
+    p->smaller = paper_split(&p->arena, e ? e->value : "", " \t");
+    if (e && strcmp(p->size, "suite"))
+        diag_error(d, path, e->line, 0, "smaller: it is for size = suite");
+    for (u32 i = 0; i < p->smaller.n; i++)
+        if (!paper_is_workload(p, p->smaller.at[i], &suite))
+            diag_error(d, path, e->line, 0, "smaller: no suite has '%s'", p->smaller.at[i]);
+}
+
 static void read_main(struct paper *p, struct diag *d)
 {
     static const char *const known[] = {"title", "citation", "inputs", "mean", "size", "smaller", "headlines"};
@@ -203,12 +215,9 @@ static void read_main(struct paper *p, struct diag *d)
     p->mean = mean ? paper_mean_of(mean, path, d) : PAPER_GEOMEAN;
     p->size = size ? size->value : "paper";
     p->headlines = paper_split(&p->arena, headlines ? headlines->value : "", " \t");
-    p->smaller = paper_split(&p->arena, smaller ? smaller->value : "", " \t");
     p->headlines_line = headlines ? headlines->line : 0;
     if (strcmp(p->size, "paper") && strcmp(p->size, "suite"))
         diag_error(d, path, size->line, 0, "size '%s': expected paper or suite", p->size);
-    if (smaller && strcmp(p->size, "suite"))
-        diag_error(d, path, smaller->line, 0, "smaller: it is for size = suite");
     for (u32 i = 0; i < es.n; i++) {
         struct paper_entry *e = &es.at[i];
         bool used = true;
@@ -225,6 +234,7 @@ static void read_main(struct paper *p, struct diag *d)
         e->used = used;
     }
     read_selects(p, &es, d);
+    read_smaller(p, smaller, path, d);
     paper_entries_unused(&es, known, COUNT_OF(known), d);
     if (!p->n_machines || !p->n_suites || !p->n_metrics)
         diag_error(d, path, 0, 0, "needs [suites], [machines] and [metrics]");

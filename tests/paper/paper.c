@@ -464,6 +464,33 @@ static void verdicts_follow_their_relation(void **state)
     assert_float_equal(paper_aggregate_of(PAPER_MAX, v, 3), 16, 1e-9);
 }
 
+/* smaller: of a paper at the suites' sizes, some workloads have the smaller one; at size small all are small. */
+static void some_workloads_are_smaller(void **state)
+{
+    (void)state;
+    char text[1024];
+    snprintf(text, sizeof(text), "size = suite\nsmaller = a\n%s", main_file);
+    put("papers/t/paper.ini", text);
+    assert_true(paper_read(&paper, root, "t", &diag));
+    struct runs_plan sized = {.size = paper.size, .smaller = paper.smaller};
+    assert_string_equal(runs_size_of(&sized, "a"), "paper");
+    assert_string_equal(runs_size_of(&sized, "b"), "suite");
+    sized.size = "small";
+    assert_string_equal(runs_size_of(&sized, "a"), "small");
+    paper_free(&paper);
+    snprintf(text, sizeof(text), "smaller = a\n%s", main_file);
+    put("papers/t/paper.ini", text);
+    assert_false(paper_read(&paper, root, "t", &diag));
+    assert_non_null(strstr(diag.first->text, "it is for size = suite"));
+    paper_free(&paper);
+    diag_free(&diag);
+    diag_init(&diag);
+    snprintf(text, sizeof(text), "size = suite\nsmaller = nothing\n%s", main_file);
+    put("papers/t/paper.ini", text);
+    assert_false(paper_read(&paper, root, "t", &diag));
+    assert_non_null(strstr(diag.first->text, "smaller: no suite has 'nothing'"));
+}
+
 static void mistakes_in_experiments_have_their_place(void **state)
 {
     (void)state;
@@ -584,6 +611,7 @@ int main(void)
         T(what_follows_is_not_made),
         T(refused_runs_are_left_alone),
         T(verdicts_follow_their_relation),
+        T(some_workloads_are_smaller),
         T(mistakes_in_experiments_have_their_place),
         T(the_page_is_whole_and_stands_alone),
         T(the_papers_that_are_shipped_can_be_read),
