@@ -126,8 +126,8 @@ static void l1_section(struct accel_build *b, bool adaptive)
 
 /* ---- Network and L2 ---- */
 
-/* GPGPU-Sim has next to no time in its crossbar and all of it before the L2. Where the time lies makes no difference
-   to a request, but units can be simulated alone for as long as the network takes: half of it goes there. */
+/* GPGPU-Sim puts nearly all latency before the L2, and next to none into its crossbar. A request does not notice the
+   difference, but units can be simulated alone for as long as the network takes: half of the latency goes there. */
 static u64 network_latency(struct accel_build *b)
 {
     return MAX(MIN(option_number(b, "gpgpu_l2_rop_latency", 0, "85") / 4, 40), 1);

@@ -13,7 +13,7 @@ enum { LANES = 32, MOST_CODE = 1 << 20, MOST_DST = 4, MOST_SRC = 8, ZERO_REGISTE
 #define WINDOW (1ull << 24)      /* of shared and of local memory among generic addresses */
 #define READ_WINDOW (1ull << 14) /* of local memory, as Accel-Sim's reader has it */
 #define LOCAL_AT (1ull << 46)    /* where threads' local memory is put */
-#define LOCAL_WORDS (1ull << 12) /* of a thread, that are told apart */
+#define LOCAL_WORDS (1ull << 12) /* words of a thread that are told apart */
 
 void accel_code_init(struct accel_code *c, const struct accel_header *head)
 {
@@ -136,7 +136,7 @@ static const char *take_register(struct accel_code *c, struct si *s, char **p, b
     return NULL;
 }
 
-/* What is between mask and addresses, in full. */
+/* Reads everything between mask and addresses. */
 static const char *take_static(struct accel_code *c, char *p, struct si *s, struct accel_static *of)
 {
     u64 n, width;
@@ -288,7 +288,7 @@ static u64 local_address(const struct accel_code *c, const struct accel_place *a
     return LOCAL_AT + (row + (at->warp * LANES + lane) * each) * 4 + (bytes < 4 ? a % 4 : 0);
 }
 
-/* Lanes without an address (0) make no access: they go with one that has. False: none has. */
+/* Lanes without an address (0) make no access: they are given another lane's. False: no lane has an address. */
 static bool leave_out_zeros(u32 mask, u64 addr[STREAM_MAX_LANES])
 {
     u64 some = 0;
@@ -299,7 +299,7 @@ static bool leave_out_zeros(u32 mask, u64 addr[STREAM_MAX_LANES])
     return some;
 }
 
-/* A stride, as most accesses are written: no list of addresses is made. False: there is something to look at. */
+/* A stride, as most accesses are written, needs no list of addresses. False: it needs a closer look. */
 static bool put_stride(struct accel_code *c, u32 i, u32 mask, char *p, struct stream_writer *w,
                        const struct accel_place *at)
 {

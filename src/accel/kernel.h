@@ -1,6 +1,6 @@
-/* One kernel of an Accel-Sim trace (a .traceg file) as a source of streams: its lines are read twice, the first time
-   to learn which instructions there are, then CTA by CTA. What Accel-Sim's own reader makes of a line where that is
-   not what its tracer meant is a matter of `quirks`. docs/accel-sim.md has the format. */
+/* One kernel of an Accel-Sim trace (a .traceg file) as a source of streams: its lines are read twice, first to learn
+   which instructions there are, then CTA by CTA. If Accel-Sim's reader interprets a line in another way than its
+   tracer meant, `quirks` decides. docs/accel-sim.md has the format. */
 #ifndef SLUICE_ACCEL_KERNEL_H
 #define SLUICE_ACCEL_KERNEL_H
 #include "accel/lines.h"
@@ -11,7 +11,7 @@ enum accel_quirks {
     ACCEL_AS_READ,  /* as Accel-Sim's reader takes it */
 };
 
-struct accel_unknown { /* opcodes that the generation's table has not, over all kernels; zero it before use */
+struct accel_unknown { /* opcodes that the generation's table lacks, over all kernels; zero it before use */
     struct accel_unknown_op {
         char name[32];
         u64 count;

@@ -54,7 +54,7 @@ struct cc {
     bool colour;         /* messages go to a terminal */
     const char *prelude; /* the entry of the cache that the last pass began with, or NULL */
 };
-/* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
+/* Runs a command, printing it if asked to; returns its exit status, or 128 + signal. */
 int cc_run(struct cc *c, strings *cmd);
 int cc_run_in(struct cc *c, strings *cmd, char **env); /* with another environment than ours */
 void cc_add_all(strings *to, const strings *from);
@@ -78,22 +78,22 @@ void cc_show_settings(struct cc *c, u32 arch); /* the lines of -v that build sys
 int cc_archive(struct cc *c);
 int cc_device_link(struct cc *c);
 int cc_link(struct cc *c);
-/* cc_cache.c: where the PTX of LLVM's text is kept if it is there (false, all NULL: it is not worth it, or nowhere);
-   takes it (false: there is none to believe); keeps it. */
+/* cc_cache.c: where the PTX of LLVM's text is kept (false, all NULL: not worth it, or no place); takes it (false: no
+   trusted entry); keeps it. */
 struct cc_kept {
     const char *folder, *path, *key;
 };
 bool cc_cache_name(struct cc *c, struct cc_kept *kept, const char *ll, const strings *flags);
 bool cc_cache_get(const struct cc_kept *kept, const char *ptx);
 void cc_cache_put(const struct cc_kept *kept, const char *ptx);
-/* cc_prelude.c: whether a pass can begin with our headers precompiled; those for the flags of a pass over an empty
-   file, NULL: there are none; what clang said of a pass that began with them and failed. */
+/* cc_prelude.c: can a pass begin with our headers precompiled? The headers for the flags of a pass over an empty
+   file, NULL: none; what clang said of a pass that began with them and failed. */
 bool cc_prelude_fits(const struct cc *c, bool device);
 const char *cc_prelude(struct cc *c, const strings *pass);
 void cc_prelude_failed(const struct cc *c, const char *said);
-/* cc_beside.c: a file's host object is made by another process. Whether that one was started: it does `pass`, with a
-   placeholder as PTX. Then it is ended, or finished with the PTX: false, if it was started with settings that have
-   changed since. */
+/* cc_beside.c: another process makes a file's host object. True if it was started: it does `pass`, with a
+   placeholder for the PTX. Later it is ended, or finished with the PTX: false, if the settings have changed
+   since its start. */
 struct cc_beside {
     int pid;
     const char *obj, *said;

@@ -11,23 +11,23 @@
 enum { CORRELATE_NAME = 128 }; /* bytes that are kept of a kernel's name */
 struct correlate_kernel {
     const char *workload, *kernel;
-    u32 launches;                   /* that the card's table has */
+    u32 launches;                   /* launches in the card's table */
     double card[CORRELATE_METRICS]; /* summed over them */
     double ours[CORRELATE_METRICS];
-    double again[CORRELATE_METRICS]; /* the card's, recorded another time */
+    double again[CORRELATE_METRICS]; /* the card's values from another recording */
     u32 again_launches;
-    bool has, scaled; /* ours is there; it had more launches and was scaled down */
+    bool has, scaled; /* has: we have simulated it; scaled: it had more launches and was scaled down */
     bool held_out;
-    json_t *slot; /* where our issue slots went */
+    json_t *slot; /* our issue slots by cause */
 };
 struct correlate {
     struct arena arena;
     struct correlate_kernel *kernels;
     u32 n, cap;
-    u32 last_launch;                 /* the highest number that a row of the table has */
+    u32 last_launch;                 /* the highest launch number in the table */
     bool own;                        /* a user's table: it need not have every column, and nothing is held out */
     bool show_held_out;              /* single kernels of that half, too */
-    bool missing[CORRELATE_METRICS]; /* it has not what this quantity needs */
+    bool missing[CORRELATE_METRICS]; /* the table lacks a column for this quantity */
 };
 
 /* Kernels by name: of the recorded ones about half are held out, which are not looked at while a machine is modelled

@@ -12,12 +12,12 @@
 #include "base/vec.h"
 #include "cli/scratch.h"
 
-/* Compiles a .cu file. A shipped workload is compiled on first use and kept, named by its contents; anything else
+/* Compiles a .cu file. A shipped workload is compiled on first use and kept, named by its contents; any other result
    goes to `dir`. NULL: it did not compile, and the compiler has said why. */
 const char *run_build(struct arena *a, const char *source, bool keep, const char *dir);
 
-/* run_watch.c: from here on, processes that are started note what they read in the file, but for what lies in `dir`.
-   False: told why not. */
+/* run_watch.c: from now on, started processes note what they read in the file, except for files in `dir`. False:
+   reported. */
 bool run_watch(struct arena *a, const char *file, const char *dir);
 void run_watch_note(const char *file, char kind, const char *name, bool flag); /* one line more (base/input.h) */
 
@@ -38,7 +38,7 @@ struct run_best {
     size_t best;
 };
 int run_best_read(struct arena *a, const char *const *sets, size_t n, struct run_best *b); /* an exit status, or 0 */
-void run_best_note(struct run_best *b, size_t i, const char *record); /* the record of value i is there */
+void run_best_note(struct run_best *b, size_t i, const char *record); /* the record of value i exists */
 void run_best_add(const struct run_best *b, json_t *doc);
 void run_best_print(const struct run_best *b, FILE *to);
 
@@ -52,7 +52,7 @@ struct run {
     VEC(const char *) sets, operands;
     const char *stop_after;
     bool quiet, what_if, uninit, lines, serial, progress, print_isa;
-    bool silent; /* of a sweep's later runs nothing is shown */
+    bool silent; /* nothing is shown of a sweep's later runs */
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
     struct run_ptx ptx;
@@ -67,7 +67,7 @@ bool run_write_options(const struct run *r, const char *path, const char *out);
    How it ended, in words, goes to `end`. */
 int run_start(const struct run *r, const char *opts, char end[128]);
 
-/* what_if.c: times the program without each of the limits that are said of it: doc.what_if. An exit status. */
+/* what_if.c: times the program without each of its reported limits: doc.what_if. Returns an exit status. */
 int run_what_if(const struct run *r, json_t *doc);
 
 /* run_other.c: what other tools read. --csv, with the names of --as if that is given. */

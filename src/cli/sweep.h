@@ -21,8 +21,8 @@ struct sweep_axis {   /* something that takes several values */
 struct sweep_recording {
     const char *target;     /* what it was compiled for: see target_of; NULL: a trace that the user gave */
     const char *trace, *of; /* and the record that came with it, or NULL */
-    struct trace *opened;   /* for the workers; NULL: not yet */
-    json_t *program;        /* there when it is: the program that made it */
+    struct trace *opened;   /* the opened trace, for the workers; NULL: not yet */
+    json_t *program;        /* present when opened: the program that made it */
 };
 
 enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_SOURCE, SWEEP_TRACE };
@@ -31,9 +31,9 @@ struct sweep_program {
     const char *label;
     const char **argv;    /* SWEEP_PROGRAM, SWEEP_SOURCE (FILE.cu alone) */
     char asked[HASH_HEX]; /* of a program or a source: the file and its arguments; "": the others */
-    char hash[HASH_HEX];  /* of program and input; sweep_name makes it out of `asked` */
-    const char *inputs;   /* what it read, as long as that must stay as it is; or NULL */
-    const char *why;      /* there is no recording: a sentence */
+    char hash[HASH_HEX];  /* of a program or a source: its file and arguments; "": others */
+    const char *inputs;   /* what it read, if that must stay unchanged; or NULL */
+    const char *why;      /* why there is no recording: a sentence */
     VEC(struct sweep_recording) recordings;
 };
 
@@ -72,7 +72,7 @@ struct sweep {
     u8 place;   /* enum sweep_place */
     bool zip, quiet, live, dry, compare;
     bool by_kernel;          /* records are wanted with their kernels */
-    VEC(const char *) slurm; /* more options for sbatch */
+    VEC(const char *) slurm; /* further options for sbatch */
     VEC(const char *) words; /* of the command line, but for options */
     struct runs_plan plan;
     struct runs_runner how;
@@ -122,9 +122,9 @@ bool sweep_clocks_differ(const struct sweep *s);
 bool sweep_ranks(const struct sweep *s, const char *metric);
 void sweep_rank_by_time(struct sweep *s); /* when the records are there */
 struct sweep_best {
-    u32 best, next; /* points; n_points: there is none, or neither more nor less is better */
-    bool known;     /* both have a spread: */
-    bool chance;    /* they differ by no more than two standard errors */
+    u32 best, next; /* best and next best point; n_points: there is none, or neither more nor less is better */
+    bool known;     /* both spreads are known, and: */
+    bool chance;    /* they differ by at most two standard errors */
     bool tie;       /* they do not differ at all */
 };
 struct sweep_best sweep_best(const struct sweep *s, const char *metric);

@@ -6,10 +6,10 @@
 /* Runs a node on a thread of its own, and returns when it has ended, with its error, or when it waits for memory that
    the host may write: later work of the stream then waits behind it. Takes the node over. */
 cudaError_t beside_run(struct CUgraphNode_st *, cudaStream_t);
-bool beside_here(void);
+bool beside_here(void);        /* this thread runs queued work: its calls are executed now */
 u32 beside_host_threads(void); /* threads that belong to the program */
-/* The waiting kernel whose end the kernel of this thread must await; NULL: none. */
-const struct cuda_function *beside_held(void); /* this thread runs queued work: its calls are executed now */
+/* The first kernel that is queued behind the one of this thread; NULL: none. */
+const struct cuda_function *beside_held(void);
 /* The queue in which work of this stream must wait; NULL: it can be done now. */
 struct CUgraph_st *beside_queue(cudaStream_t);
 struct CUgraph_st *beside_machine(void);     /* the same for launches on the machine, of which there is one */

@@ -1,16 +1,16 @@
 /* Warps that wait for memory to change.
 
-   A loop that polls reads, and changes nothing. When its warp is in the same state (registers, predicates, stack,
-   local memory) as before, at the same place, and has written nothing in between, then it will come back to that
-   state for as long as what it has read on the way holds. In a functional launch such a warp is parked: what it read
-   is noted word by word, and it runs again when one of these words is written. Nothing that memory shows depends
-   on it: the rounds that are left out would have read the same values. Under a machine every round takes its time,
-   and no warp is parked.
+   A polling loop reads and changes nothing. If its warp is at the same place in the same state (registers,
+   predicates, stack, local memory) as before, and has written nothing in between, it will return to that state
+   as long as the words that it has read on the way keep their values. In a functional launch such a warp is
+   parked: the words it read are noted, and it runs again when one of them is written. Memory does not depend
+   on this: the omitted rounds would have read the same values. On a machine every round takes its time, and no
+   warp is parked.
 
-   What is not noted word by word (textures, a loop that reads more than MAX_WORDS, or that does not poll with
-   instructions that others' writes are made for) is found at the end of slices: with no memory changed anywhere, the
-   states in which a warp ends them are a deterministic sequence, and Brent's method finds when one comes again. That
-   warp cannot go on until memory changes, wherever that is. */
+   Reads that are not noted word by word (textures; a loop that reads more than MAX_WORDS, or that polls with
+   instructions not meant for it) are found at the end of slices: while no memory changes anywhere, the states
+   in which a warp ends its slices are a deterministic sequence, and Brent's method finds a repeated one. Such
+   a warp cannot proceed until memory changes somewhere. */
 #include "emu/park.h"
 
 #include <string.h>
@@ -18,15 +18,15 @@
 #include "emu/access.h"
 #include "emu/native.h"
 
-#define PIECE 64                /* instructions of a slice after which it is looked at whether the warp polls */
-#define ROUND 512               /* and those that a round of its loop may have */
-#define MAX_WORDS 512           /* that it may read in a round */
-#define MAX_LOOKS 8             /* that all warps may take at words which were not written */
-#define FIRST_PASS (1ull << 16) /* how far the clock goes on when all warps wait, then twice as far, ... */
+#define PIECE 64                /* instructions of a slice after which the warp is checked for polling */
+#define ROUND 512               /* most instructions of one round of its loop */
+#define MAX_WORDS 512           /* most words that it may read in a round */
+#define MAX_LOOKS 8             /* how often all warps may check words that were not written */
+#define FIRST_PASS (1ull << 16) /* how far the clock moves when all warps wait; twice as far the next time, ... */
 #define LAST_PASS (1ull << 44)  /* hours */
 #define NONE UINT32_MAX
 
-/* The rotation brings the high bits, which a product leaves where they are, to where the next one spreads them. */
+/* The rotation brings the high bits, which a product leaves in place, to where the next product spreads them. */
 static inline u64 mix(u64 h, u64 v)
 {
     h = (h ^ v) * 0x9e3779b97f4a7c15ull;
@@ -153,7 +153,7 @@ static void wake_word(struct launch *l, u64 word)
             k = t->pool.at[k].next;
             continue;
         }
-        park_wake(t->pool.at[k].warp); /* takes this entry, and others of its warp, out */
+        park_wake(t->pool.at[k].warp); /* removes this entry, and the warp's others */
         k = *bucket_of(t, word);
     }
 }
@@ -210,7 +210,7 @@ static void park(struct warp *w)
     w->spins = true;
     w->spin_at = l->changes;
     if (l->prog->reads_otherwise || t->read.n > MAX_WORDS || !t->read.n)
-        return; /* any change lets it go on */
+        return; /* any change lets it continue */
     if (!t->bucket) {
         t->bucket = xcalloc(PARK_BUCKETS, sizeof *t->bucket);
         memset(t->bucket, 0xff, PARK_BUCKETS * sizeof *t->bucket);
@@ -225,7 +225,7 @@ static void park(struct warp *w)
             watch_word(l, w, t->read.at[i]);
 }
 
-/* It stopped so, has polled and changed nothing: do rounds of a loop lead to a state that has been? */
+/* The warp stopped, has polled and changed nothing: do rounds of its loop lead back to an earlier state? */
 static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
 {
     struct launch *l = w->launch;
@@ -248,7 +248,7 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
         if ((stop != WS_SLICE && stop != WS_SLEEP) || l->changes != changes)
             break;
         if (stop == WS_SLEEP && w->instrs == before && (w->pc != pc || stop != stopped))
-            break; /* it has left the loop, and waits elsewhere (for its cluster) */
+            break; /* it has left the loop, and waits for another reason (its cluster) */
         if (w->pc != pc || w->active != active || stop != stopped)
             continue;
         u64 now = state_hash(w);
@@ -257,7 +257,7 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
             w->slept = stop == WS_SLEEP;
             return WS_PARKED;
         }
-        if (!--left) { /* as in spin_watch; what was read before does not count */
+        if (!--left) { /* as in spin_watch; earlier reads do not count */
             hash = now;
             left = power *= 2;
             l->park.read.n = 0;
@@ -266,7 +266,7 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
     return stop;
 }
 
-/* The slice goes in pieces: a warp that polls in one, and changes nothing, is looked at. */
+/* Runs the slice in pieces: a warp that polls in one of them, and changes nothing, is examined. */
 enum warp_stop park_run(struct warp *w, u64 slice)
 {
     struct launch *l = w->launch;
@@ -299,7 +299,7 @@ static void waited_words(const struct launch *l, struct park *t)
     if (t->at.n)
         qsort(t->at.at, t->at.n, sizeof *t->at.at, by_value);
     size_t n = 0;
-    for (size_t i = 0; i < t->at.n; i++) /* each once; not those of shared memory */
+    for (size_t i = 0; i < t->at.n; i++) /* each word once; not those of shared memory */
         if ((!n || t->at.at[n - 1] != t->at.at[i]) && memory_live(l->dev, t->at.at[i], 4))
             t->at.at[n++] = t->at.at[i];
     t->at.n = n;
@@ -317,8 +317,8 @@ static void wake_all(struct park *t)
             park_wake(t->pool.at[t->bucket[b]].warp);
 }
 
-/* What was read may have been written since: values are noted, all warps look again, and only then a change of these
-   values is waited for. */
+/* A word may have been written since it was read: the values are noted, all warps check again, and only then a change
+   of these values is awaited. */
 static bool look_again(struct launch *l)
 {
     struct park *t = &l->park;
@@ -333,7 +333,7 @@ static bool look_again(struct launch *l)
     return t->at.n && t->looks < MAX_LOOKS;
 }
 
-/* They wait for words that were noted before all warps looked again. */
+/* Do they wait for words that were noted before all warps checked again? */
 static bool waits_for_noted(const struct launch *l)
 {
     const struct park *t = &l->park;
@@ -366,7 +366,7 @@ bool park_wait(struct launch *l)
     return true;
 }
 
-/* A state that comes again does not say what the clock will: a loop may wait for memory or for a time, whichever is
+/* A repeated state does not include the clock: a loop may wait for memory or for a time, whichever comes
    first. */
 bool park_pass_time(struct launch *l)
 {

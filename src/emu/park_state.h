@@ -1,4 +1,4 @@
-/* Inside emu/: what a launch keeps of warps that sleep until a word is written (park.c), and of copies. */
+/* Inside emu/: a launch's data on warps that sleep until a word is written (park.c), and on copies. */
 #ifndef SLUICE_EMU_PARK_STATE_H
 #define SLUICE_EMU_PARK_STATE_H
 #include "base/types.h"
@@ -12,25 +12,25 @@ struct warp;
 struct park_watch { /* a warp waits for a word (4 bytes) to be written */
     u64 word;       /* its address in the host's memory, divided by 4 */
     struct warp *warp;
-    u32 next, back, sibling; /* of its bucket; the warp's next one */
+    u32 next, back, sibling; /* next and back in its bucket; the warp's next one */
 };
 struct park { /* park.c */
     u32 *bucket, free;
     VEC(struct park_watch) pool;
     u32 n_watched;
     u64 lo, hi;    /* no word outside is watched */
-    VEC(u64) read; /* words that the warp which is looked at has read; timed: that any waiting warp reads */
+    VEC(u64) read; /* words that the examined warp has read; timed: words that any waiting warp reads */
     VEC(u64) at; /* addresses of the words that the host may write, and their values before all warps looked again */
     VEC(u32) value;
     u64 at_changes; /* changes then */
-    u32 looks;      /* how often all warps have looked again with no change */
+    u32 looks;      /* how often all warps have checked again without a change */
 };
 
 /* Bulk copies of a timed launch: copies.c. */
 struct copying;
 struct copies {
-    struct copying *under_way, *begins; /* begins: the one that is performed now */
-    u64 n, n_before;                    /* how many so far, and before the instruction that is performed now */
+    struct copying *under_way, *begins; /* begins: by the instruction being performed */
+    u64 n, n_before;                    /* how many so far, and before the instruction being performed */
     VEC(struct stream_copy) begun;      /* by that */
 };
 

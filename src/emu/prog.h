@@ -15,13 +15,13 @@ struct uop;
 enum warp_stop { WS_GO, WS_SLICE, WS_SLEEP, WS_PARKED, WS_BARRIER, WS_GATE, WS_DONE, WS_FAULT };
 typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);    /* all lanes, into dst */
 typedef u64 cmp_fn(struct warp *w, const struct uop *u);                /* all lanes, as a mask */
-typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds the mask itself */
+typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* obeys the mask itself */
 typedef bool mem_fn(struct warp *w, struct uop *u, u64 exec);           /* false: fault */
 typedef enum warp_stop ctl_fn(struct warp *w, struct uop *u, u64 exec); /* sets w->pc */
 
 struct alu_pair { /* the same operation for 32 lanes, unrolled and vectorised, for any number, and for wide vectors */
     alu_fn *l32, *any, *wide;
-    const char *text; /* types and expression of one lane, for translated kernels; NULL: it is not so simple */
+    const char *text; /* types and expression of one lane, for translated kernels; NULL: it has none */
 };
 struct cmp_pair {
     cmp_fn *l32, *any;
@@ -33,13 +33,13 @@ enum uop_kind {
     UK_ALU_TMP, /* the same through a buffer: d and a source overlap without being the same */
     UK_SETP,
     UK_MASKED,
-    UK_SYNC, /* the same, when the lanes that its member mask names are here: sync.c */
+    UK_SYNC, /* likewise, once the lanes that its member mask names have arrived: sync.c */
     UK_MEM,
     UK_BRA,
     UK_CTL,
-    UK_GATE,  /* depends on time: in a timed launch stop here, else do as gate_kind says */
-    UK_GUARD, /* look at the guard, then do as base_kind says */
-    UK_JOIN   /* maybe a reconvergence point: look, then do as join_kind says */
+    UK_GATE,  /* depends on time: a timed launch stops here, otherwise as gate_kind */
+    UK_GUARD, /* checks the guard, then as base_kind */
+    UK_JOIN   /* may be a reconvergence point: checks, then as join_kind */
 };
 #define NO_OPERAND UINT32_MAX
 #define NO_PC UINT32_MAX
@@ -85,13 +85,13 @@ enum {
 
 struct prog_func {
     const struct isa_func *isa;  /* compiled for the machine: what timing sees */
-    const struct ptx_func *f;    /* and what is executed: isa->ptx */
-    u32 limit;                   /* within so many registers; 0: any number */
+    const struct ptx_func *f;    /* what is executed: isa->ptx */
+    u32 limit;                   /* compiled within so many registers; 0: any number */
     const struct ptx_func *orig; /* as it was parsed */
     struct emu_module *module;
     u32 first;                 /* pc of its first instruction */
     u32 slot_base, pred_base;  /* in the warp's files */
-    u32 si_base, si_pred_base; /* its first register: after those that its callers keep across the call */
+    u32 si_base, si_pred_base; /* its first register, after those that its callers keep across the call */
     u32 frame_bytes;
     bool recursive;
 };
@@ -113,10 +113,10 @@ struct prog_shared {
 struct prog {
     struct arena arena;
     struct emu_device *dev;
-    const struct isa_target *target; /* what it is compiled for: the device's, as a rule */
+    const struct isa_target *target; /* the target it is compiled for, usually the device's */
     struct emu_kernel *kernel;
     u32 lanes;
-    bool any;  /* operations as loops of any length; else of 32 lanes */
+    bool any;  /* operations loop over any number of lanes; otherwise over 32 */
     bool wide; /* the host has wide vectors */
     struct uop *code;
     struct si *si;
@@ -128,35 +128,35 @@ struct prog {
     u32 sink; /* where unused results go */
     size_t consts_used, consts_cap;
     u32 n_slots, reg_bytes, n_preds, regs_per_thread;
-    u32 most_regs; /* that it was built for; 0: no limit of the launch's own */
+    u32 most_regs; /* the register limit it was built for; 0: no limit by the launch */
     VEC(struct prog_sreg) sregs;
     VEC(struct prog_shared) shared;
     u32 shared_static;
     bool timed;           /* some instruction's result depends on when others are executed, or on the clock */
-    bool asks;            /* launches kernels, or leaves other work for later */
+    bool asks;            /* launches kernels, or defers other work */
     bool reads_clock;     /* some instruction does */
     bool polls;           /* a loop has an instruction whose result depends on other warps */
     bool meets_cluster;   /* has barrier.cluster */
-    bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
-    u8 checked;           /* emu/code.c: 0: not looked at; else 1, and 1 more if it is plain */
+    bool reads_otherwise; /* has memory instructions whose reads park.c does not see */
+    u8 checked;           /* emu/code.c: 0: not checked; otherwise 1, and 1 more if it is plain */
     u8 mark;              /* emu_code.mark */
-    u64 executed;         /* warp instructions, in launches that are over */
-    struct native_code *native[4]; /* translated: + 1 for blocks whose warps are rows of x, + 2 for a machine */
+    u64 executed;         /* warp instructions, in launches that have ended */
+    struct native_code *native[4]; /* translated: index + 1 for blocks whose warps are rows of x, + 2 for a machine */
     u64 epoch;                     /* of the device's allocations when the caches in code were last cleared */
 };
 
 /* With at most so many registers a thread (0: as the kernel and the machine say). NULL: errors in d. */
 struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d);
-/* Registers that each thread of such a block may have, so that an SM holds it; 0: any number. */
+/* Registers that each thread of a block of this size may have so that the block fits an SM; 0: any number. */
 u32 prog_share(const struct emu_device *dev, u32 threads);
-/* The kernel's, with spills where a block of so many threads has to share an SM's registers. */
+/* The kernel's program, with spills if a block of so many threads has to share an SM's registers. */
 struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d);
 void prog_free(struct prog *p);
 const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_func *f);
 void prog_build_si(struct prog *p);
 /* Compiles funcs[].orig into funcs[].f, within the registers that the kernel may have. False: errors in d. */
 bool prog_compile(struct prog *p, struct diag *d);
-/* Registers a thread that a card's compiler would give it, near enough. */
+/* Approximate registers of a thread as a card's compiler would allot them. */
 u32 prog_card_registers(const struct prog *p);
 u64 prog_shared_at(const struct prog *p, const struct ptx_var *v);
 u64 prog_layout(const void *prog, const struct ptx_var *v); /* the same, as isa_request.shared_at */
@@ -168,7 +168,7 @@ u32 decode_pred(const struct prog_func *f, const struct ptx_operand *o);
 u32 reg_bytes(const struct prog_func *f, const struct ptx_operand *o); /* 4 or 8: bytes a lane */
 bool is_kernel_param(const struct prog_func *f, const struct ptx_var *v);
 
-/* Each file of operations names the function for an instruction, or leaves u as it is. True: it is theirs. */
+/* Each file of operations sets the function of an instruction, or leaves u unchanged. True: it was theirs. */
 bool select_int(struct prog *p, struct uop *u);
 bool select_bits(struct prog *p, struct uop *u);
 bool select_cmp(struct prog *p, struct uop *u);
@@ -185,15 +185,15 @@ bool select_async(struct prog *p, struct uop *u);
 bool select_video(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_tensor(struct prog *p, struct uop *u);
-/* The warps of a group wait for each other before an instruction that they do together. True: all are there. */
+/* The warps of a group wait for each other before an instruction they execute together. True: all are here. */
 bool cta_meet(struct warp *w, const struct uop *u, u64 exec);
 enum warp_stop group_wait(struct warp *w, struct uop *u, u64 exec); /* ops_wgmma.c */
-enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec);    /* nothing but on to the next instruction */
+enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec);    /* only continues with the next instruction */
 bool select_group(struct prog *p, struct uop *u);                   /* wgmma */
 bool select_flow(struct prog *p, struct uop *u);
 bool is_dynamic(u32 sreg);                                            /* a clock */
 void flow_unsupported(struct uop *u);                                 /* fails when it executes, naming the opcode */
 ctl_fn *syscall_find(const char *name);                               /* vprintf and the like; NULL: unknown */
-bool syscall_takes_time(const struct emu_device *, const char *name); /* under a machine: the call is a gate */
+bool syscall_takes_time(const struct emu_device *, const char *name); /* on a machine the call is a gate */
 
 #endif

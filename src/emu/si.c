@@ -1,5 +1,5 @@
 /* What timing knows of each instruction: its unit, its memory space, the registers that the scoreboard watches, and
-   for a branch where the paths meet again. Register numbers are the machine's own, as isa_compile has given them; a
+   for a branch its reconvergence point. Register numbers are the machine's, as isa_compile has assigned them; a
    called function's come after those that its callers keep across the call. */
 #include "emu/async.h"
 #include "ptx/matrix.h"
@@ -42,7 +42,7 @@ static void memory_fields(struct si *s, const struct uop *u, const struct isa_op
     switch (in->op) {
     case OP_STMATRIX:
     case OP_ST: s->kind = SI_STORE; break;
-    case OP_MBARRIER: /* lanes at one object are one access, arrivals, too (tools/h200/mbarriers.cu) */
+    case OP_MBARRIER: /* lanes at one object are one access, also for arrivals (tools/h200/mbarriers.cu) */
         s->kind = in->n_dst && in->opnd[0].kind == PO_REG ? SI_LOAD : SI_STORE;
         break;
     case OP_ATOM: s->kind = x->unread ? SI_RED : SI_ATOMIC; break;
@@ -107,8 +107,8 @@ static void bulk_fields(struct si *s, const struct ptx_instr *in)
         s->bytes = (u8)(SI_BULK_WAIT + MIN((u64)in->opnd[0].imm, UINT8_MAX - SI_BULK_WAIT));
 }
 
-/* A branch that goes back to a loop's first block, wherever that lies in the text; and a conditional one that leaves
-   the loop where the next instruction does nothing but go back. */
+/* A branch back to a loop's first block, wherever that is in the text; and a conditional branch that leaves the loop
+   just before a jump back. */
 static bool closes_loop(const struct prog *p, u32 pc)
 {
     const struct ptx_instr *in = p->code[pc].in, *next = pc + 1 < p->n_code ? p->code[pc + 1].in : NULL;
@@ -127,7 +127,7 @@ void prog_build_si(struct prog *p)
         const struct uop *u = &p->code[pc];
         const struct ptx_instr *in = u->in;
         const struct isa_func *isa = u->func->isa;
-        u32 at = pc - u->func->first; /* the return that stands behind a function's code is not of its code */
+        u32 at = pc - u->func->first; /* the implicit return behind a function's code is not part of it */
         const struct isa_op *x = at < isa->ptx->n_code ? &isa->ops[at] : &end_of_function;
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);

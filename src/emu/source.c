@@ -11,20 +11,20 @@
 #include "emu/park.h"
 
 #define CHUNK_BYTES (64u << 10)
-#define SLICE 4096              /* instructions a warp executes in its turn */
-#define QUIET_LOCAL (16u << 10) /* bytes of a warp's local memory that its state may have */
-#define TURNS 64                /* turns of a CTA before the next one gets some: functional runs */
+#define SLICE 4096              /* instructions that a warp executes in its turn */
+#define QUIET_LOCAL (16u << 10) /* most bytes of a warp's local memory that are part of its state */
+#define TURNS 64                /* functional runs: turns of a CTA before the next one gets some */
 #define MAX_RESIDENT 4096
 #define RESIDENT_BYTES (48ull << 20)
 #define CARD_THREADS (512u << 10) /* more than any card holds at once */
-#define CARD_BYTES (4ull << 30)   /* and what they may take here */
+#define CARD_BYTES (4ull << 30)   /* and the memory that they may take here */
 #define LOCAL_LIMIT (512u << 10)  /* as on hardware */
 #define SHARED_LIMIT (16u << 20)
-#define PART 16                   /* CTAs of which one is executed, where a part is enough */
-#define PART_STEPS 20000          /* and the warp instructions that it has at least */
-#define LONGEST_WAIT (1ull << 32) /* cycles of loops that look at the clock; no more: they are endless */
+#define PART 16                   /* one CTA of so many is executed, if a part suffices */
+#define PART_STEPS 20000          /* least warp instructions of that part */
+#define LONGEST_WAIT (1ull << 32) /* longest wait, in cycles, of a loop that reads the clock; then it is endless */
 
-#define SHARED_WAIT (1ull << 20) /* where other launches may come to the machine, they are waited for so long */
+#define SHARED_WAIT (1ull << 20) /* if other launches may come to the machine: how long they are waited for */
 
 struct emu_source {
     struct stream_source source;
@@ -33,11 +33,11 @@ struct emu_source {
     struct stream_kernel kernel;
     struct stream_range *host;
     VEC(struct cta *) started;  /* not yet finished */
-    struct cta *finished;       /* and not yet retired: where CTAs start ahead, the emulating thread does that */
+    struct cta *finished;       /* not retired yet: if CTAs start ahead, the emulating thread retires them */
     pthread_mutex_t lock;       /* of these two */
-    u64 idle_asks, idle_at;     /* requests for more that changed nothing */
-    u64 idle_clocks, idle_from; /* clock reads before these requests, and the cycle when nothing changed any more */
-    u64 idle_others;            /* what other launches on the machine had changed */
+    u64 idle_asks, idle_at;     /* requests for more instructions without any change */
+    u64 idle_clocks, idle_from; /* clock reads before these requests; the cycle since which nothing changes */
+    u64 idle_others;            /* changes by other launches on the machine */
 };
 
 static bool check_launch(const struct launch *l, struct diag *d)
@@ -89,7 +89,7 @@ static bool set_cluster(struct launch *l, const u32 asked[3], struct diag *d)
     return true;
 }
 
-/* The least that nvcc's -maxrregcount takes: a block that leaves fewer is refused, as it is there. */
+/* The least that nvcc's -maxrregcount accepts: a block that leaves fewer is refused, as there. */
 #define LEAST_REGS 16
 
 u32 emu_block_regs(const struct emu_kernel *k, u32 threads)
@@ -112,7 +112,7 @@ struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d)
     return p;
 }
 
-/* The least number that no launch has; the last one if all do. */
+/* The least number that no launch has; the last number if all are taken. */
 static u32 take_seat(struct emu_device *dev)
 {
     u32 n = 0;
@@ -122,7 +122,7 @@ static u32 take_seat(struct emu_device *dev)
     return n;
 }
 
-/* Steps of this width come to every CTA once, and to distant ones first. */
+/* A step that visits every CTA once, distant ones first. */
 static u64 spread(u64 n)
 {
     u64 step = n * 5 / 8 | 1, a = n, b = step;
@@ -232,7 +232,7 @@ static void retire(struct launch *l, struct cta *c)
     l->free_ctas = c;
 }
 
-/* A CTA that only waits for memory to change ends its chunk early: what it waits for may come from the next one. */
+/* A CTA that only waits for memory to change ends its chunk early: the next CTA may write what it waits for. */
 static bool produce(struct cta *c)
 {
     u64 start = stream_bytes(c);
@@ -246,7 +246,7 @@ static bool produce(struct cta *c)
     return state != CTA_FAULT;
 }
 
-/* Their memory and blocks are the next CTA's. */
+/* Their memory and blocks are used for the next CTA. */
 static void retire_finished(struct emu_source *s)
 {
     pthread_mutex_lock(&s->lock);
@@ -262,13 +262,13 @@ static void retire_finished(struct emu_source *s)
 static bool source_start(struct stream_source *ss, u64 index, struct stream_cta *out)
 {
     struct emu_source *s = (struct emu_source *)ss;
-    if (s->launch.fault.kind != EF_NONE) /* of one that was started ahead */
+    if (s->launch.fault.kind != EF_NONE) /* in a CTA that was started ahead */
         return false;
     retire_finished(s);
     struct cta *c = cta_new(&s->launch);
     c->sm = s->launch.sms ? out->sm : 0;
     native_poll(&s->launch);
-    cta_start(c, cluster_cta(&s->launch, index)); /* a cluster's one after the other, so that they run together */
+    cta_start(c, cluster_cta(&s->launch, index)); /* CTAs of a cluster consecutively, so that they run together */
     pthread_mutex_lock(&s->lock);
     VEC_PUSH(&s->started, c);
     pthread_mutex_unlock(&s->lock);
@@ -297,7 +297,7 @@ static bool all_stuck_in(const struct emu_source *s)
     return true;
 }
 
-/* Other launches share the machine, and may write what this one waits for; or its own children may. */
+/* May another launch on the machine, or one of its children, write what this one waits for? */
 static bool others_go_on(struct emu_source *s)
 {
     u64 changes = 0;
@@ -314,7 +314,7 @@ static bool others_go_on(struct emu_source *s)
     return (changes || s->launch.prog->asks) && s->launch.cycle - s->idle_from < SHARED_WAIT;
 }
 
-/* Every started CTA waits for memory to change, and it has been asked often enough that no new one will come. */
+/* Do all started CTAs wait for memory to change, and has the machine asked so often that no new CTA will come? */
 static bool endless(struct emu_source *s, struct cta *c)
 {
     if (s->idle_at != s->launch.changes) {
@@ -323,7 +323,7 @@ static bool endless(struct emu_source *s, struct cta *c)
         s->idle_from = s->launch.cycle;
         s->launch.yields = false;
     }
-    if (s->launch.copies.under_way) /* what it waits for may be on its way */
+    if (s->launch.copies.under_way) /* a copy in flight may bring what it waits for */
         s->idle_asks = 0;
     if (++s->idle_asks < 4) {
         s->idle_clocks = s->launch.clock_reads;
@@ -332,7 +332,7 @@ static bool endless(struct emu_source *s, struct cta *c)
     if (!all_stuck_in(s) || others_go_on(s))
         return false;
     bool any = false;
-    s->launch.yields = true; /* for those at gates, which go on one by one */
+    s->launch.yields = true; /* for warps at gates, which continue one by one */
     for (size_t i = 0; i < s->started.n; i++)
         any |= cta_unstick(s->started.at[i]);
     u64 turns = s->launch.timed ? 64ull * s->launch.n_warps : 64;
@@ -425,7 +425,7 @@ static bool reads_place(const struct prog *p)
     return false;
 }
 
-/* What CTAs do depends on no time and no place: bytes that one takes while it runs; else 0. */
+/* If CTAs depend on neither time nor place: bytes that one takes while it runs; otherwise 0. */
 static u64 ahead_bytes(const struct launch *l)
 {
     const struct prog *p = l->prog;
@@ -434,7 +434,7 @@ static u64 ahead_bytes(const struct launch *l)
     return (u64)l->n_warps * (p->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + CHUNK_BYTES;
 }
 
-/* What is the host's memory while this launch runs: the table of allocations is in order of addresses. */
+/* Notes the host's memory during this launch: the table of allocations is in order of addresses. */
 static void note_host_memory(struct emu_source *s)
 {
     const struct emu_device *dev = s->launch.dev;
@@ -535,7 +535,7 @@ void emu_source_free(struct emu_source *s)
 
 struct resident {
     VEC(struct cta *) list;
-    u64 all;             /* CTAs that are to start */
+    u64 all;             /* CTAs to start */
     u64 next, cap, most; /* CTAs at once: if none waits, and if they wait for CTAs that have not started */
 };
 
@@ -571,8 +571,8 @@ static bool all_stuck(const struct resident *r)
     return r->list.n;
 }
 
-/* They may wait for CTAs that have not started: a card has as many at once as the program has counted on (a barrier
-   of the whole grid), whatever room they take here. False: no card has more of them. */
+/* They may wait for CTAs that have not started: a card holds as many at once as the program relies on (a barrier of
+   the whole grid), so as many are started, whatever memory they take here. False: no card holds more. */
 static bool more_room(struct resident *r)
 {
     if (r->next >= r->all || r->cap >= r->most)
@@ -581,7 +581,7 @@ static bool more_room(struct resident *r)
     return true;
 }
 
-/* CTA n of those that start one after the other; a cluster's go together. */
+/* The number of the nth CTA to start, in the launch's order; CTAs of a cluster are consecutive. */
 static u64 cta_in_order(const struct launch *l, u64 n)
 {
     if (l->part)
@@ -604,7 +604,7 @@ static bool run_all(struct launch *l)
             r.all = r.next; /* these are enough */
         if (r.next < r.all && r.list.n < r.cap) {
             native_poll(l);
-            for (u32 k = 0; k < l->cluster_ctas; k++) { /* a cluster's all at once */
+            for (u32 k = 0; k < l->cluster_ctas; k++) { /* a cluster's CTAs all at once */
                 struct cta *c = cta_new(l);
                 cta_start(c, cluster_cta(l, cta_in_order(l, r.next++)));
                 VEC_PUSH(&r.list, c);
@@ -684,7 +684,7 @@ bool emu_kernel_ptx(const struct emu_kernel *k, u32 i, struct emu_text *to)
     return false;
 }
 
-/* Without a machine: what a card's compiler would say, near enough. */
+/* Without a machine: an estimate of a card's compiler. */
 static u32 card_registers(struct emu_kernel *k, const struct prog *p)
 {
     const struct isa_target *o = &k->module->dev->opt.target;

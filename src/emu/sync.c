@@ -1,12 +1,12 @@
-/* Instructions with a member mask (shfl.sync, vote.sync, bar.warp.sync, ...) wait, as since Volta, until every lane
-   that the mask names has come or exited. The lanes of a warp that are missing are on other paths, which wait on its
-   stack: one of them runs, and the path that waits goes onto the stack in its place. Paths that meet at the same
-   instruction go on as one. A barrier of the warp is passed by paths that stand at different ones, too.
+/* Instructions with a member mask (shfl.sync, vote.sync, bar.warp.sync, ...) wait, as since Volta, until every
+   lane that the mask names has arrived or exited. The missing lanes of a warp are on other paths, which wait on
+   its stack: one of these runs, and the waiting path goes onto the stack in its place. Paths that meet at the
+   same instruction continue as one. A barrier of the warp is also passed by paths that stand at different ones.
 
-   Where no lane can come any more (each path waits for the other, or is inside another call), CUDA leaves undefined
-   what happens. Here that is told, once an instruction, and the instruction is done by the lanes that are there; of
-   several paths that wait, the one that is furthest behind in the code goes first, so that it may still meet the
-   others. */
+   If no lane can arrive any more (each path waits for the other, or is inside another call), CUDA leaves the
+   result undefined. Here a message says so, once an instruction, and the lanes that have arrived execute the
+   instruction; of several waiting paths, the one furthest behind in the code goes first, so that it may still
+   meet the others. */
 #include <string.h>
 
 #include "emu/ops.h"
@@ -22,7 +22,7 @@ static u64 wanted(const struct warp *w, const struct uop *u, u64 lanes)
     return r;
 }
 
-/* The lanes of entry k that nothing above it holds: those that would run if it did. */
+/* Lanes of entry k that no entry above it holds: those that would run if it did. */
 static u64 own_lanes(const struct warp *w, size_t k)
 {
     u64 above = w->active;
@@ -36,7 +36,7 @@ static const struct uop *uop_of(const struct warp *w, size_t k)
     return &w->launch->prog->code[w->stack.at[k].pc];
 }
 
-/* Entry k is a path of its own (not the way on from where paths meet), and stands at an instruction with a mask. */
+/* Entry k is a path of its own (not the continuation after a meeting), and stands at an instruction with a mask. */
 static bool at_sync(const struct warp *w, size_t k)
 {
     const struct uop *u = uop_of(w, k);
@@ -49,7 +49,7 @@ static bool at_barrier(const struct warp *w, size_t k)
     return w->stack.at[k].yielded && (in->op == OP_BAR || in->op == OP_BARRIER) && in->sub != SUB_WARP;
 }
 
-/* The entries from here up are of the function that runs. */
+/* Entries from here up belong to the running function. */
 static size_t first_entry(const struct warp *w)
 {
     size_t k = w->stack.n;
@@ -64,7 +64,7 @@ static void remove_entry(struct warp *w, size_t k)
     w->stack.n--;
 }
 
-/* Paths that stand at u go on with this one; where it goes on from later, they do. */
+/* Paths that stand at u join this one, now and wherever it continues later. */
 static void merge(struct warp *w, const struct uop *u, size_t first)
 {
     for (size_t k = w->stack.n; k-- > first;) {
@@ -104,7 +104,7 @@ static void release(struct warp *w, u64 arrived, size_t first)
     }
 }
 
-/* The active path goes onto the stack, and the lanes of entry k run. */
+/* The active path goes onto the stack, and entry k's lanes run. */
 static void run_entry(struct warp *w, size_t k)
 {
     struct stack_entry e = w->stack.at[k], mine = {.mask = w->active, .pc = w->pc, .rpc = w->rpc, .yielded = true};

@@ -1,6 +1,6 @@
-/* Functions that the system provides to device code: vprintf, malloc, free, __assertfail and a few that have
-   no meaning here (and the device runtime's: nested.c). Arguments and results are .param variables of the caller's
-   frame, or registers. */
+/* Functions that the system provides to device code: vprintf, malloc, free, __assertfail and a few without effect
+   here (the device runtime's: nested.c). Arguments and results are .param variables of the caller's frame, or
+   registers. */
 #include <string.h>
 
 #include "emu/syscall.h"
@@ -57,15 +57,15 @@ void syscall_result(struct warp *w, const struct uop *u, u32 lane, u64 value)
 
 void syscall_begin(struct warp *w, const struct uop *u, u64 exec)
 {
-    if (w->gate != GATE_PERFORM) { /* else it was announced */
+    if (w->gate != GATE_PERFORM) { /* otherwise it was announced before */
         stream_put_run(&w->out, u->pc, 1, w->active, exec);
         warp_count(w, 1, exec);
     }
     w->pc = u->pc + 1;
-    w->launch->changes += w->launch->parks; /* a loop that prints or allocates does not just poll */
+    w->launch->changes += w->launch->parks; /* a loop that prints or allocates does more than poll */
 }
 
-/* Under a machine the call holds its warp for a time, and what it does is done at the end. True: that is to come. */
+/* On a machine the call holds its warp for a time, and takes effect at the end. True: that is still to come. */
 static bool takes_time(struct warp *w, u32 lanes, const struct heap_call *c, u64 *free_at)
 {
     if (w->gate != GATE_PERFORM || !c->latency || !lanes)
@@ -98,7 +98,7 @@ static bool heap_takes_time(struct warp *w, const struct uop *u, u64 exec, const
 {
     u32 lanes = 0;
     EACH_LANE(i, exec)
-    lanes += syscall_arg(w, u, 0, (u32)i) != 0; /* no bytes, or nothing to free: no call */
+    lanes += syscall_arg(w, u, 0, (u32)i) != 0; /* no bytes, or nothing to free: not a call */
     return takes_time(w, lanes, c, &w->launch->heap_free);
 }
 
@@ -133,7 +133,7 @@ static enum warp_stop sys_free(struct warp *w, struct uop *u, u64 exec)
         }
         emu_free(w->launch->dev, at);
     }
-    struct prog *p = w->launch->prog; /* an allocation went: forget what accesses remember */
+    struct prog *p = w->launch->prog; /* an allocation was freed: accesses must forget it */
     for (u32 k = 0; k < p->n_code; k++)
         p->code[k].lo = p->code[k].hi = 0;
     p->epoch = w->launch->dev->epoch;

@@ -266,7 +266,7 @@ static struct texel gather(const struct emu_texture *t, const double at[2], i64 
     return out;
 }
 
-struct place { /* what one lane asks for */
+struct place { /* one lane's request */
     double at[3], level;
     i64 layer; /* -1: none */
     u32 dims;
@@ -296,7 +296,7 @@ static struct place place_of(const struct warp *w, const struct uop *u, u32 lane
     return p;
 }
 
-/* The texels lie in memory that is allocated. False: fault. */
+/* Is the texels' memory allocated? False: fault. */
 static bool memory_there(struct warp *w, struct uop *u, u32 lane, const struct emu_texture *t)
 {
     u64 rows = MAX(t->height, 1), layers = MAX(t->depth, 1), row = (u64)t->width * t->channels * t->channel_bits / 8,
@@ -312,13 +312,12 @@ static bool memory_there(struct warp *w, struct uop *u, u32 lane, const struct e
     return true;
 }
 
-/* Where the machine reads it: rows are cut into blocks of 64 bytes by 8 rows, one after the other, and in a block
-   sectors of 16 bytes by 2 rows; a line is 32 bytes by 4 rows. As measured (tools/h200/tex_layout.cu: what comes with
-   a texel) as far as sectors; the rest as such cards are known to. Rows at the end that fill no block stay rows. */
+/* The address where the machine reads the texel: blocks of 64 bytes by 8 rows follow each other, with sectors of 16
+   bytes by 2 rows; a line is 32 bytes by 4 rows. Sectors are measured (tools/h200/tex_layout.cu: what comes with a
+   texel), the rest as such cards are known to be. Rows that fill no block stay rows. */
 static u64 in_blocks(const struct emu_texture *t, u64 address)
 {
-    address -=
-        address % 16; /* an instruction's four results are 16 bytes: of a smaller texel, those that it lies in */
+    address -= address % 16; /* an instruction's four results are 16 bytes: of a smaller texel, those it lies in */
     if (!t->is_array || !t->pitch || t->pitch % 64)
         return address;
     u64 rows = MAX(t->height, 1), in_plane = (address - t->at) % (rows * t->pitch), y = in_plane / t->pitch,
@@ -377,7 +376,7 @@ static u64 handle_of(const struct warp *w, const struct uop *u, u32 lane)
 {
     u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[lane];
     if (handle >= DEV_BASE && emu_host_ptr(w->launch->dev, handle, 8, false))
-        handle = *(const u64a *)(uintptr_t)handle; /* the address of a texref: what a mov of its name gives */
+        handle = *(const u64a *)(uintptr_t)handle; /* the address of a texref, as a mov of its name returns it */
     return handle;
 }
 
@@ -392,7 +391,7 @@ static const struct emu_texture *texture_of(struct warp *w, struct uop *u, u32 l
     return t;
 }
 
-/* Texels as they are, from a line or plane whose memory is known. */
+/* Texels without conversion, from a line or plane in known memory. */
 static bool is_plain(const struct uop *u, const struct emu_texture *t, bool ints)
 {
     const struct ptx_instr *in = u->in;
@@ -404,8 +403,8 @@ static bool is_plain(const struct uop *u, const struct emu_texture *t, bool ints
     return t->at >= u->lo && t->at + (t->pitch ? t->pitch : row) * MAX(t->height, 1) * MAX(t->depth, 1) <= u->hi;
 }
 
-/* Texels along an axis where what is outside is the nearest one, of all lanes. False: the addressing mode has others.
- */
+/* The clamped texel index of all lanes along an axis. False: the addressing mode is another
+   one. */
 static bool is_clamped(const struct emu_texture *t, u32 axis)
 {
     const u8 mode = t->address_mode[axis];
@@ -432,7 +431,7 @@ static bool clamp_lanes(const struct warp *w, const struct uop *u, const struct 
     return true;
 }
 
-/* The texture that all these lanes name; NULL: there are several, or none. */
+/* The texture that all these lanes name; NULL: several, or none. */
 static const struct emu_texture *common_texture(const struct warp *w, const struct uop *u, u64 exec)
 {
     const u64a *handle = u->a == NO_OPERAND ? NULL : lanes_at(w, u->a);
@@ -442,7 +441,7 @@ static const struct emu_texture *common_texture(const struct warp *w, const stru
     return emu_texture_get(w->launch->dev, handle_of(w, u, ctz64(exec)));
 }
 
-/* Where all lanes' texels are, also in w->addr, when what is outside is the edge. False: it may be something else. */
+/* The address of every lane's texel, also in w->addr, if outside means the edge. False: perhaps it does not. */
 static bool plain_edges(struct warp *w, const struct uop *u, const struct emu_texture *t, u64 *from)
 {
     const bool plane = u->in->sub == SUB_2D;
@@ -457,7 +456,7 @@ static bool plain_edges(struct warp *w, const struct uop *u, const struct emu_te
     return true;
 }
 
-/* The same of lanes one by one; 0 where there is no such texel. False: some lane has the border. */
+/* The same, lane by lane; 0 if there is no such texel. False: a lane reads the border. */
 static bool plain_any(struct warp *w, const struct uop *u, const struct emu_texture *t, u64 exec, u64 *from)
 {
     const bool ints = !is_float(u->in->type2), plane = u->in->sub == SUB_2D, by_index = ints || t->is_linear;
@@ -489,14 +488,14 @@ static void read_channel(const u64 *from, u32 off, const struct emu_texture *t, 
     }
 }
 
-/* A channel that the texture has not. */
+/* A channel that the texture lacks. */
 static void fill_channel(const struct warp *w, const u64 *from, u32 value, u32a *d, u64 exec)
 {
     LANES(w->lanes) d[i] = !(exec & lane_bit64[i]) ? d[i] : from[i] ? value : 0;
 }
 
-/* The lanes read one such texture: what most do, without looking at all that a texture may be for each lane. False:
-   they do not, and nothing has been done. */
+/* The lanes read one plain texture: the common case, without examining everything a texture may be. False: they do
+   not, and nothing has been done. */
 static bool tex_plain(struct warp *w, struct uop *u, const struct emu_texture *t, u64 exec)
 {
     if (!is_plain(u, t, !is_float(u->in->type2)))
@@ -558,7 +557,7 @@ static double filter_value(const u8 *p, u32 bits)
     return bits == 32 ? (double)f32_from(*(const u32a *)p) : bits == 16 ? *(const u16 *)p : *p * 257;
 }
 
-/* As linear_sample has it, of one lane's channels that are wanted. */
+/* As linear_sample, for the wanted channels of one lane. */
 static void filter_lane(struct warp *w, const struct uop *u, const struct emu_texture *t, struct tap x, struct tap y,
                         u32 lane)
 {

@@ -1,5 +1,5 @@
-/* Copies of tensors (cp.async.bulk.tensor): a map says where a tensor lies and what a copy's box is. The layout of a
-   map is ours. Tiles and im2col are held to what an H200 leaves behind (tests/emu/tma_cases.h).
+/* Tensor copies (cp.async.bulk.tensor): a map describes a tensor's place and a copy's box. The layout of a map is
+   ours. Tiles and im2col are compared with an H200 (tests/emu/tma_cases.h).
 
    Interleaved tensors (NC/8DHWC8) have channels in slices of 16 or 32 bytes. Dimensions of their maps are W, H, D,
    slices, N (of four: W, H, slices, N; of three: W, slices, N), and W is counted in slices, whatever the type. A copy
@@ -63,8 +63,8 @@ struct copy { /* one under way */
     const struct tensor_map *m;
     u32 lane, size;
     u32 unit;  /* bytes from one first coordinate to the next: an element, or a slice's */
-    u64 pitch; /* bytes from a row in shared memory to the next: a swizzle's rows are as wide as it is */
-    u64 base;  /* address of the box in shared memory: what a swizzle looks at */
+    u64 pitch; /* bytes from a row in shared memory to the next: a swizzle's rows have its width */
+    u64 base;  /* address of the box in shared memory, on which a swizzle depends */
     struct target at[CLUSTER_RANKS];
     u32 n;
 };
@@ -150,7 +150,7 @@ static bool tile(struct copy *c, const i64 at[5])
     return true;
 }
 
-/* Goes on to the next pixel within the corners; behind the last one of an image comes the next image. */
+/* Moves to the next pixel within the corners; after an image's last one comes the next image. */
 static void next_pixel(const struct tensor_map *m, u32 first, i64 pixel[5])
 {
     u32 space = m->rank - 2u;
@@ -163,8 +163,8 @@ static void next_pixel(const struct tensor_map *m, u32 first, i64 pixel[5])
     pixel[m->rank - 1] += m->step[m->rank - 1];
 }
 
-/* Pixels one after the other within the corners, each with its channels (a slice of them), seen through the offsets
- */
+/* Copies consecutive pixels within the corners, each with its channels (a slice of them), shifted by the
+   offsets */
 static bool im2col(struct copy *c, const i64 at[5])
 {
     const struct tensor_map *m = c->m;

@@ -14,7 +14,7 @@
 #include "emu/native.h"
 #include "emu/ops.h"
 
-/* By masks: a choice between two loads is made lane by lane. */
+/* Uses masks, since a choice between two loads would be made lane by lane. */
 INLINE void blend64(u64a *d, const u64a *s, u64 mask, const u32 n)
 {
     LANES(n)
@@ -141,7 +141,7 @@ static void diverge(struct warp *w, const struct uop *u, u64 taken)
         push(w, w->active, r, w->rpc);
     w->launch->counts.divergent_branches++;
     u32 next = u->pc + 1;
-    if (next == r) { /* the fall-through side waits at the join already */
+    if (next == r) { /* the fall-through side is already at the join */
         w->active = taken;
         w->pc = u->target;
     } else {
@@ -201,7 +201,7 @@ bool warp_step(struct warp *w, u32 pc)
     return run_partly(w, u, u);
 }
 
-/* Into the stream, with its addresses. */
+/* Writes it to the stream, with its addresses. */
 static bool announce(struct warp *w, struct uop *u)
 {
     u64 exec = exec_mask(w, u);
@@ -246,13 +246,13 @@ static inline bool branch(struct warp *w, const struct uop *run, const struct uo
     return true;
 }
 
-/* Loops are where a warp can stay for ever. */
+/* A warp can stay in a loop forever. */
 static inline enum warp_stop after_branch(const struct warp *w, const struct uop *u, u64 end)
 {
     return u->target <= u->pc && w->instrs >= end ? WS_SLICE : WS_GO;
 }
 
-/* Arithmetic: straight into the destination where every living lane takes part, else blended into it. */
+/* Arithmetic: straight into the destination if every living lane is active, otherwise blended into it. */
 static inline void do_alu(struct warp *w, struct uop *u, bool whole)
 {
     if (whole) {
@@ -279,7 +279,7 @@ static inline enum warp_stop do_control(struct warp *w, const struct uop *run, s
     return stop == WS_GO && w->instrs >= end ? WS_SLICE : stop;
 }
 
-/* The path ends at its reconvergence point: on with the next one. */
+/* The path has reached its reconvergence point: continues with the next one. */
 static inline enum warp_stop do_join(struct warp *w, const struct uop *run, const struct uop *u)
 {
     end_run(w, run, u);
@@ -299,7 +299,7 @@ static inline void do_masked(struct warp *w, struct uop *u)
     u->fn.masked(w, u, w->active);
 }
 
-/* With a member mask. False: lanes that it names must come first. */
+/* An instruction with a member mask. False: lanes that it names must arrive first. */
 static inline bool do_sync(struct warp *w, struct uop **run, struct uop *u)
 {
     w->pc = u->pc;
@@ -313,15 +313,15 @@ static inline bool do_sync(struct warp *w, struct uop **run, struct uop *u)
     return true;
 }
 
-/* What a gate is without a machine; park.c looks at warps that pass many. */
+/* A gate without a machine; park.c examines warps that pass many. */
 static inline u8 poll(struct warp *w, const struct uop *u)
 {
     w->polls++;
     return u->gate_kind;
 }
 
-/* Executes from w->pc up to where control goes elsewhere; WS_GO: w->pc says where. `run` is the first instruction
-   that has not been counted. The kinds GATE, GUARD and JOIN look at something and then do as another kind. */
+/* Executes from w->pc until control goes elsewhere; WS_GO: w->pc says where. `run` is the first instruction that has
+   not been counted. The kinds GATE, GUARD and JOIN check something and then act as another kind. */
 static inline enum warp_stop run_line(struct warp *w, struct uop *const code, const u64 end)
 {
     struct uop *u = code + w->pc, *run = u;

@@ -6,15 +6,15 @@
 
 #define N_BARRIERS 16
 #define N_GROUPS 8 /* of four warps, in a CTA */
-/* Under a machine, a warp that waits at an mbarrier or for its cluster looks again every so many cycles (guess), for
-   at most so many nanoseconds where the program does not say (guess). */
+/* On a machine, how often a warp that waits at an mbarrier or for its cluster checks again, in cycles (guess), and
+   for how many nanoseconds at most if the program gives no limit (guess). */
 #define SUSPEND_CYCLES 16
 #define SUSPEND_LIMIT 1000000
-struct stack_entry { /* a path that waits: run it from pc with mask until rpc */
+struct stack_entry { /* a waiting path: to run from pc with mask until rpc */
     u64 mask;
     u32 pc, rpc;
     bool is_call; /* pc follows a call: leave the callee's frame */
-    bool yielded; /* gave way while it waited: see cta_unstick */
+    bool yielded; /* it yielded while it waited: see cta_unstick */
 };
 
 struct call { /* what a return needs */
@@ -39,42 +39,42 @@ struct warp {
     VEC(u8) save;
     u32 fp;          /* local memory: frame of the running function */
     u32 *local;      /* word-interleaved: local[word * lanes + lane] */
-    u32 local_bytes; /* a thread, as far as allocated */
+    u32 local_bytes; /* of a thread, as far as allocated */
     u64 instrs;      /* executed so far: the clock */
     u8 state;        /* enum warp_state */
-    u8 gate;         /* enum gate_phase: of the memory instruction that executes */
+    u8 gate;         /* enum gate_phase of the current memory instruction */
     u8 bar_id;
     const struct uop *bar_uop;
     u64 bar_exec;
     u64 spin_at, spin_hash; /* endless-loop detection: see cta.c */
     u32 spin_power, spin_left;
     bool spins;
-    bool parked;  /* until one of the words is written that it watches: park.c */
-    bool slept;   /* it sleeps in its loop, so that its other paths have had their turns */
-    u32 watches;  /* the first of them, in launch->park.pool */
+    bool parked;  /* until one of its watched words is written: park.c */
+    bool slept;   /* it sleeps in its loop, and its other paths have had their turns */
+    u32 watches;  /* its first entry in launch->park.pool */
     u64 polls;    /* instructions executed whose results depend on other warps */
-    u64 yield_at; /* changes when it last gave way to another of its paths, and how often since */
+    u64 yield_at; /* yield_at: changes when it last yielded to another of its paths; how often since */
     u32 yields;
-    u32 alone_at; /* the instruction here is done without the lanes that its member mask names and that are missing */
-    u32 again;    /* under a machine: what it performs is to be performed again, so many cycles later */
-    u64 suspended_at;    /* nanosecond + 1 since which it waits so; 0: it does not */
-    u64 cluster_arrived; /* lanes that wait for their cluster, since this phase */
+    u32 alone_at;        /* the instruction here is executed without the missing lanes of its member mask */
+    u32 again;           /* on a machine: cycles after which its instruction is performed again */
+    u64 suspended_at;    /* since when it waits so, in nanoseconds + 1; 0: it does not */
+    u64 cluster_arrived; /* lanes waiting for their cluster in this phase */
     u32 cluster_phase;
-    bool calling;            /* under a machine: in a call of the system, which takes its time */
-    u64 extra;               /* instructions that it executes there */
-    bool cluster_waits, met; /* at barrier.cluster.wait; its group has come to the instruction at hand */
-    u64 last_load;           /* address of the last global load, and its instruction; mbarrier: the object's state */
+    bool calling;            /* on a machine: inside a system call that takes time */
+    u64 extra;               /* instructions executed inside it */
+    bool cluster_waits, met; /* at barrier.cluster.wait; its group has arrived at the current instruction */
+    u64 last_load;           /* address of the last global load, and its instruction; mbarrier: its state */
     const struct uop *last_load_uop;
     struct stream_writer out;
-    struct native_code *native; /* translated code, for as long as it runs that: native.h */
-    u64 *uni;                   /* what is alike in all lanes there */
+    struct native_code *native; /* translated code, while the warp runs it: native.h */
+    u64 *uni;                   /* its values that are equal in all lanes */
     _Alignas(128) u8 tmp[64 * 8];
     u64 addr[64];
 };
 enum warp_state { WARP_READY, WARP_AT_BARRIER, WARP_GATED, WARP_ENDED }; /* gated: waits for its time */
-/* An instruction that depends on time is executed in two steps: it goes into the stream with its addresses, and does
-   its work when timing has issued it. Others do both at once. */
-enum gate_phase { GATE_NONE, GATE_ANNOUNCE, GATE_PERFORM, GATE_WATCH /* both at once, and what is read is noted */ };
+/* An instruction that depends on time is executed in two steps: it is written to the stream with its addresses, and
+   takes effect when timing has issued it. Others do both at once. */
+enum gate_phase { GATE_NONE, GATE_ANNOUNCE, GATE_PERFORM, GATE_WATCH /* both at once, and reads are noted */ };
 
 struct barrier {
     u32 arrived;     /* threads */
@@ -92,11 +92,11 @@ struct cta {
     struct warp *warps;
     u8 *regs, *shared;
     u64 *preds, *uni;                           /* uni: native code's */
-    struct cluster *cluster;                    /* NULL: it is alone */
+    struct cluster *cluster;                    /* NULL: a cluster of its own */
     u8 *shared_written;                         /* check_uninit: one byte a byte */
-    struct barrier bars[N_BARRIERS + N_GROUPS]; /* the last are met by the warps of a group: cta_meet */
+    struct barrier bars[N_BARRIERS + N_GROUPS]; /* the last N_GROUPS are for the warps of a group: cta_meet */
     struct stream *streams;
-    struct stream_cta *known_as; /* the machine's, which has it */
+    struct stream_cta *known_as; /* the machine's structure for it */
     struct cta *next_free;
 };
 
@@ -104,7 +104,7 @@ struct launch { /* emu_source embeds it */
     struct emu_device *dev;
     struct prog *prog;
     struct emu_kernel *kernel;
-    struct native_code *native; /* for CTAs that start; NULL: none, or not yet */
+    struct native_code *native; /* for CTAs that start; NULL: none so far */
     u32 grid[3], block[3], threads, n_warps, lanes;
     u32 cluster[3], cluster_ctas, cluster_barrier; /* its CTAs; timed: cycles of its barrier */
     bool explicit_cluster;
@@ -116,16 +116,16 @@ struct launch { /* emu_source embeds it */
     u8 *params;
     u32 param_bytes;
     bool discard, timed;       /* timed: stops at gates, until source_perform says when */
-    bool yields;               /* nothing but waiting happens: paths that wait give way to others of their warp */
-    u64 cycle, nanos;          /* of the instruction that is performed */
+    bool yields;               /* only waiting happens: waiting paths yield to others of their warp */
+    u64 cycle, nanos;          /* of the instruction being performed */
     u64 clock_reads;           /* timed: so far */
-    u64 heap_free, print_free; /* timed: from this cycle on the heap is free; the same of printing */
+    u64 heap_free, print_free; /* timed: the cycle from which the heap is free, and printing */
     u32 slice;                 /* instructions that a warp executes in its turn: functional runs */
-    u64 part, stride;          /* emu_launch.part; from one CTA of it to the next */
+    u64 part, stride;          /* emu_launch.part; the step from one of its CTAs to the next */
     u8 order, turns;           /* enum emu_order; turns of a CTA before the next one gets some: likewise */
     u8 pace;                   /* of the clock, in ticks an instruction: likewise */
-    bool parks;                /* warps that only poll sleep: functional runs */
-    bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
+    bool parks;                /* functional runs: polling warps are parked */
+    bool quiet_local; /* stores to local memory do not count as changes, since the warp's state includes it */
     struct park park;
     u64 passed, pass, passed_at; /* on the clock while all warps wait: so far, next; changes then */
     u64 changes;                 /* stores, and atomics that changed something */
@@ -159,10 +159,10 @@ static inline bool is_bar_red(const struct ptx_instr *in)
 
 void blend(const struct warp *w, void *dst, const void *src, u32 words, u64 mask); /* of its lanes */
 enum warp_stop warp_run(struct warp *w, u64 budget);
-bool warp_perform(struct warp *w); /* the instruction at which it is gated; false: fault */
-/* sync.c: u (UK_SYNC) can be done by the active lanes now. False: go on at w->pc, where another path may be. */
+bool warp_perform(struct warp *w); /* performs the instruction at which it is gated; false: fault */
+/* sync.c: can the active lanes execute u (UK_SYNC) now? False: continue at w->pc, perhaps on another path. */
 bool warp_sync(struct warp *w, const struct uop *u);
-void warp_pop(struct warp *w); /* go on with the path on top of the stack, or end */
+void warp_pop(struct warp *w); /* continues with the path on top of the stack, or ends */
 void warp_exit_lanes(struct warp *w, u64 lanes);
 void warp_leave_frame(struct warp *w);
 bool warp_need_local(struct warp *w, u64 bytes);
@@ -170,8 +170,8 @@ bool warp_need_local(struct warp *w, u64 bytes);
 struct cta *cta_new(struct launch *l);
 void cta_start(struct cta *c, u64 index);
 void cta_free(struct cta *c);
-bool cta_stuck(const struct cta *c); /* nothing in it can go on until memory changes */
-bool cta_unstick(struct cta *c);     /* lets paths that wait give way to others of their warp; false: none can */
+bool cta_stuck(const struct cta *c); /* no warp can continue until memory changes */
+bool cta_unstick(struct cta *c);     /* lets waiting paths yield to others of their warp; false: none can */
 bool cta_fault_spin(struct cta *c);  /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
 /* One turn of every warp. */
@@ -181,15 +181,15 @@ enum cta_state {
     CTA_ENDED,
     CTA_FAULT
 } cta_turn(struct cta *c, u64 slice);
-/* Performs the instruction at which a warp is gated, and runs it on. False: fault. */
+/* Performs the instruction at which a warp is gated, and continues it. False: fault. */
 bool cta_perform(struct cta *c, u32 warp, u64 slice);
 
 /* fault.c: fills launch->fault (the first one stays) and returns false */
 bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, u64 bytes, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));
-/* The fault at hand is only told, once an instruction, and forgotten (emu_options.tolerant); false: it stands. */
+/* The fault is only reported, once an instruction, and cleared (emu_options.tolerant); false: it stands. */
 bool fault_tolerated(struct launch *l, const struct uop *u);
-void fault_tell(struct launch *l, const struct uop *u); /* tells it, once an instruction, and forgets it */
+void fault_tell(struct launch *l, const struct uop *u); /* reports it, once an instruction, and clears it */
 bool fault_address(struct warp *w, const struct uop *u, u32 lane, u64 addr, u64 bytes);
 
 bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u64 args, u32 *written);

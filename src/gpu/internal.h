@@ -34,7 +34,7 @@ struct gpu {
     cyc limit;       /* stop here; NEVER: no limit */
     struct {
         u64 cycles, half;        /* gpu_allow; cycles 0: no such limit */
-        cyc end, half_at, limit; /* core ticks of the running launch; limit: g->limit without gpu_allow */
+        cyc end, half_at, limit; /* ticks, of the running launch; limit: g->limit without gpu_allow */
     } allow;
     u64 start_in;    /* gpu_start_in, for the next launch; NEVER: gpu.launch */
     cyc now;         /* everything before is simulated */

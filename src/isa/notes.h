@@ -21,7 +21,7 @@ struct isa_note {
     u8 uniform;            /* UNIFORM_*: a load of constants to registers that lanes share (const_loads.c) */
     u32 partner;           /* the uniform load that shares its instruction; UINT32_MAX: none */
     u8 words;              /* how many of its slots load constants to per-lane registers (extra.c) */
-    u8 loads;              /* loads of constants that it is the first of its block to need */
+    u8 loads;              /* instructions that put constants into registers, if it is the block's first reader */
     u8 scratch, constants; /* registers that it needs while it executes, beside its operands'; those for constants */
     u8 *level; /* of each operand, vectors' elements behind them: ISA_MRF.., from which a register is read, to which
                   it is written; NULL: before levels.c */

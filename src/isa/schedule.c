@@ -52,7 +52,7 @@ struct sched {
     struct liveness live;
     u32 k;                           /* index of the segment's instruction whose registers are visited */
     u32 first, n, cap, wanted, most; /* cap: the segment's limit, `wanted` unless PTX's order needs more */
-    bool strict;                     /* `wanted` is roughly a firm limit */
+    bool strict;                     /* `wanted` is about what was asked for, so the cap is firm */
     bool as_written;
     u32 *needed; /* by point: registers in use in PTX's order */
     struct node *node;

@@ -20,25 +20,25 @@ static inline double look_at(const struct look *l, const char *key)
 /* The share of all issue slots that these causes took, "memory l1_mshr". */
 double look_lost(const struct look *l, const char *causes);
 
-/* Slots without a warp, in parts that add up: what starts and ends launches; the rest. Shares of all slots. */
+/* Slots without a warp, in parts that add up: at the start and end of launches; the rest. Shares of all slots. */
 double look_launch(const struct look *l);
 double look_idle(const struct look *l);
-double look_waves(const struct look *l);     /* CTAs of a launch against those that the machine holds at a time */
-double look_local(const struct look *l);     /* local memory's share of the memory instructions */
+double look_waves(const struct look *l);     /* CTAs of a launch over those that the machine holds at a time */
+double look_local(const struct look *l);     /* local memory's share of memory instructions */
 double look_conflicts(const struct look *l); /* extra cycles a shared-memory access for bank conflicts */
 
 #define LSU_CAUSES "l1_assoc l1_mshr l1_merge l1_missq l1_other"
 #define WAIT_CAUSES "memory alu barrier drain fence fetch"
 
-/* says.c: what is seen, with its number. */
+/* says.c: what was observed, with its number. */
 typedef void say_fn(const struct look *, FILE *);
 say_fn say_few, say_tail, say_unequal, say_launch, say_occupancy, say_scattered, say_dram, say_rows, say_spills,
     say_atomics, say_thrash, say_mshrs, say_merges, say_lines, say_behind, say_rate, say_banks, say_shared,
     say_divergence, say_uncached, say_latency, say_arithmetic, say_expanded, say_barriers, say_fences, say_drain,
     say_units, say_fetch, say_policy, say_dual, say_order, say_line;
 
-/* Each adds to a rule's sentence the line that most of it comes from, if that is known: by cache lines beyond one
-   an access, by bank conflicts, by bytes from DRAM, by slots lost to the causes because of it. */
+/* Each adds to a rule's sentence the line that contributes most, if known: by cache lines beyond one an access, by
+   bank conflicts, by bytes from DRAM, by slots lost to the causes because of it. */
 void where_scattered(const struct look *, const char *causes, FILE *to);
 void where_conflicts(const struct look *, const char *causes, FILE *to);
 void where_dram(const struct look *, const char *causes, FILE *to);

@@ -19,7 +19,7 @@ static void title_of(FILE *to, const char *key, page_help_fn *help)
     }
 }
 
-/* ---- issue slots ---- */
+/* Issue slots */
 
 #define LIGHT PLOT_COLOURS
 #define HATCHED (2 * PLOT_COLOURS)

@@ -9,8 +9,8 @@
 
 #define POINTS 160 /* along x at most */
 
-/* The x axis: time in columns as wide as each other, about a sample each or more. A sample is worth its length in
-   each column it lies in: the last one of a launch may be short, and counts for little. */
+/* The x axis: time in equal columns, about a sample each or more. A sample counts by its length in each column it
+   overlaps: the last one of a launch may be short, and counts for little. */
 struct axis {
     struct arena arena;
     double *x; /* the middle of each column */
@@ -38,7 +38,7 @@ static double launch_start(const json_t *launches, double launch, double otherwi
     return otherwise;
 }
 
-/* So much longer may the other run be to be drawn whole. */
+/* The other run is drawn completely if it is at most this many times as long. */
 #define GHOST_MOST 2
 
 /* When each sample began and ended, in cycles. */
@@ -77,7 +77,7 @@ static double clock_of(const json_t *record)
     return page_get(json_object_get(record, "machine"), PK_gpu_clock);
 }
 
-/* The ghost's times go onto this run's axis, in this run's cycles. */
+/* Puts the ghost's times onto this run's axis, in this run's cycles. */
 static void axis_init(struct axis *a, const json_t *record, const struct page_ghost *ghost)
 {
     char buf[32];
@@ -167,7 +167,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
         for (size_t k = 0; k < a->n; k++)
             weight[i] += isfinite(one[k]) && strcmp(out_slots[i].key, "no_warp") != 0 ? one[k] : 0;
         if (!strcmp(out_slots[i].key, "issued"))
-            weight[i] = 1e9; /* at the bottom, whatever it is */
+            weight[i] = 1e9; /* always at the bottom */
     }
     u32 n = 0;
     for (; n < PLOT_COLOURS - 1; n++) {

@@ -5,11 +5,11 @@
 
 struct paper_cell {
     bool has;
-    double value; /* made of the means over the seeds, unless one seed is asked for */
-    double sd;    /* of the same under each seed alone; with fewer than 2 seeds none is known */
+    double value; /* from the means over the seeds, unless one seed is asked for */
+    double sd;    /* standard deviation over the seeds; with fewer than 2 seeds unknown */
     u32 seeds;
-    u32 rows;         /* how many rows it is made of */
-    const char *best; /* of a sweep: the value that won; else NULL */
+    u32 rows;         /* number of rows it is made of */
+    const char *best; /* of a sweep: the value that won; otherwise NULL */
 };
 
 /* A figure as a table: a row a subject and machine, then one a group with its mean. */

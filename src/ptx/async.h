@@ -7,10 +7,10 @@
 struct ptx_async {
     u8 sub; /* SUB_*: what it does; ptx_instr.sub has it, too */
     u8 dims;
-    bool cluster;     /* the destination, or the barrier object, may be another CTA's */
+    bool cluster;     /* the destination, or the barrier object, may be in another CTA */
     bool from_global; /* bulk: global memory is read; else shared memory is */
     bool to_global;   /* bulk: global memory is written */
-    bool group;       /* bulk: bulk_group; else an mbarrier is told */
+    bool group;       /* bulk: completes by bulk_group; otherwise by an mbarrier */
     u8 op;            /* reduce: SUB_ADD .. SUB_XOR */
     bool reduce, multicast, hint, im2col;
     bool read; /* wait_group.read */

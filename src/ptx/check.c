@@ -178,7 +178,7 @@ static bool check_mov(struct check *c, struct ptx_instr *i)
            check_each(c, i, vec == d ? a : d, 1, i->type, vec != d, false);
 }
 
-/* An instruction that only parses: anything goes, but registers are told apart for liveness. */
+/* An instruction that is only parsed: any operands, but registers are noted for liveness. */
 static bool check_any(struct check *c, struct ptx_instr *i)
 {
     u32 n = 0;
@@ -237,7 +237,7 @@ static bool check_video(struct check *c, const struct ptx_instr *i)
                       "a third source with a part of the result or a second operation");
 }
 
-/* What the opcode cannot do without */
+/* Suffixes that the opcode requires */
 static bool check_suffixes(struct check *c, const struct ptx_instr *i)
 {
     static const char *const subs[OP_COUNT] = {[OP_SHF] = ".l or .r",

@@ -18,11 +18,11 @@ struct node {
 };
 
 struct graph {
-    struct node *node; /* one a function; the last one stands for every call through a pointer */
+    struct node *node; /* one for each function; the last one stands for every call through a pointer */
     u32 n;
     u64 n_calls;
     struct ptx_func *pointer; /* the last node's function, which is none */
-    VEC(u32) taken;           /* functions whose address is taken: what the last node calls */
+    VEC(u32) taken;           /* functions whose address is taken: callees of the last node */
     u32 *mark, *stack, *edge; /* per node, for walks */
 };
 
@@ -91,7 +91,7 @@ struct tarjan {
     bool *is_open;
 };
 
-/* The component that `root` closes: functions that may call themselves, if it is more than one. */
+/* Completes the component of `root`: if it has more than one function, these may call themselves. */
 static void close_component(struct graph *g, struct tarjan *t, u32 root)
 {
     bool many = t->open[t->n_open - 1] != root;
@@ -165,7 +165,7 @@ struct shared {
     VEC(struct ptx_var *) vars; /* v->offset is the index here until placed */
     u64 *used;                  /* var x entry bits */
     u32 words, n_entries;
-    bool apart; /* too many: each has a place of its own, and every entry pays for all */
+    bool apart; /* too many: each has a place of its own, and every entry takes all */
 };
 
 static void collect_shared(struct shared *s, struct ptx_var *list)
@@ -178,7 +178,7 @@ static void collect_shared(struct shared *s, struct ptx_var *list)
     }
 }
 
-/* Marks what the entry and all it may call refer to. */
+/* Marks the variables that the entry, and all it may call, refer to. */
 static void mark_entry(struct shared *s, struct graph *g, u32 root, u32 entry)
 {
     u32 depth = 0;

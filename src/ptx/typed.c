@@ -1,8 +1,8 @@
-/* Code that passes have made, against the rules that the parser has for a program (check.c): each operand's kind and
-   width, how many there are, what an instruction writes; and that registers and labels exist, guards are predicates,
-   and control does not run off the end. An instruction's operands are brought back into the form in which they are
-   written, and must become the same instruction again. An instruction of a shape that the rules have seen is not
-   looked at again: behind each pass most are. Leaves out: what the code does. */
+/* Code that passes have made, checked by the rules that the parser applies to a program (check.c): kind, width and
+   number of operands, and what an instruction writes; also that registers and labels exist, guards are predicates,
+   and control does not run off the end. An instruction's operands are brought back into written form, and must become
+   the same instruction again. An instruction of a shape that the rules have accepted is not checked again: after each
+   pass most are. Leaves out: what the code does. */
 #include "ptx/typed.h"
 
 #include <stddef.h>
@@ -16,9 +16,9 @@
 struct typed {
     struct check c;
     opnd_list opnds;
-    struct parse_opnd *elems; /* of vectors and lists */
+    struct parse_opnd *elems; /* elements of vectors and lists */
     u32 n_elems, cap_elems;
-    u32 n_regs, n_code; /* n_code 0: where labels lead is not known yet */
+    u32 n_regs, n_code; /* n_code 0: label targets are not known yet */
     struct ptx_shapes *seen;
 };
 
@@ -43,7 +43,7 @@ static bool exists(struct typed *t, const struct ptx_instr *i, const struct ptx_
     return true;
 }
 
-/* ---- Shapes: all that the rules look at, as a number ---- */
+/* Shapes: everything that the rules examine, as a number */
 static u64 mix(u64 h, u64 x)
 {
     h = (h ^ x) * 0x9e3779b97f4a7c15ull;
@@ -140,7 +140,7 @@ void ptx_shapes_free(struct ptx_shapes *s)
     *s = (struct ptx_shapes){0};
 }
 
-/* The operand as the parser had it */
+/* Restores the operand as the parser had it */
 static void as_written(struct typed *t, const struct ptx_instr *i, const struct ptx_operand *o, struct parse_opnd *to)
 {
     *to = (struct parse_opnd){.o = *o, .line = i->line, .col = i->col, .imm_kind = IK_BITS};
@@ -152,7 +152,7 @@ static void as_written(struct typed *t, const struct ptx_instr *i, const struct 
         as_written(t, i, &o->vec[k], &to->elems[k]);
 }
 
-/* n operands from the list's `at` on become one: [a, b] */
+/* Turns n operands from the list's `at` on into one: [a, b] */
 static void bracket(struct typed *t, size_t at, u32 n, u32 skip)
 {
     struct parse_opnd *o = &t->opnds.at[at], list = {.o = {.kind = PO_ADDR, .n_vec = (u8)n}, .bracket = true};
@@ -167,7 +167,7 @@ static void bracket(struct typed *t, size_t at, u32 n, u32 skip)
     t->opnds.n -= n + skip - 1;
 }
 
-/* What rules have made of the operands that were written (ptx_instr.opnd), undone */
+/* Undoes what rules have made of the written operands (ptx_instr.opnd) */
 static void undo_form(struct typed *t, const struct ptx_instr *i)
 {
     opnd_list *l = &t->opnds;
@@ -205,7 +205,7 @@ static bool check_guard(struct typed *t, const struct ptx_instr *i)
     return true;
 }
 
-/* By the rules: its operands as they are written, and what becomes of them */
+/* Checks the operands as written, and the form they take */
 static bool check_form(struct typed *t, const struct ptx_instr *i)
 {
     struct ptx_instr is = *i;

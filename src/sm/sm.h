@@ -97,7 +97,7 @@ struct sm {
     u16 id;
     struct smmem *mem;
     cyc wake;  /* the stage's own next tick */
-    cyc until; /* end of the window: events before it show only from there on; 0: no such guarantee */
+    cyc until; /* work may be done ahead of time up to this tick, the end of the window; 0: not at all */
     cyc (*tick)(struct sm *, cyc now); /* one cycle: sm.c's, or an equivalent shorter one (issue_quick.c) */
     struct tenant *tenants;            /* launches that have, had or will have CTAs here; a list */
     struct tenant *home;               /* the one that idle time counts for */
