@@ -53,7 +53,7 @@ struct gpu {
     struct ahead ahead;
     struct gpcs gpcs;
     struct grid grids[GPU_GRIDS];
-    u32 n_grids;               /* grids in use since the machine was empty, and the number before that */
+    u32 n_grids;               /* entries of grids that were used since the machine was empty */
     u8 *grid_at;               /* by CTA slot of each SM: index of its CTA's grid */
     bool gated;                /* streams may stop at gated instructions */
     struct together *together; /* several launches share the machine; NULL: they do not */

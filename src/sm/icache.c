@@ -5,7 +5,7 @@
 
 #include "sm/internal.h"
 
-/* Lines for which it is known whether this launch has used them; lines beyond share the first one's entry. */
+/* Lines for which it is known whether this launch has used them; line n + LINES shares the bit of line n. */
 #define LINES 8192u
 #define KERNELS 64u /* kernels whose addresses are known; later ones share one address */
 

@@ -136,8 +136,8 @@ u32 paired_bank_cycles(const struct stream_instr *i, u32 lanes, u32 banks, u32 b
 /* banks.c */
 void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
 u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */
-/* products.c: a product of a warp group issues: the cycle in which it would start if no other product were ahead; how
-   long so many passes over shared memory take beside products */
+/* products.c: a product of a warp group issues: returns the cycle in which the tensor core begins it, behind earlier
+   ones; how long so many passes over shared memory take beside products */
 u64 products_issued(struct sm *sm, u32 s, const struct sm_op *o, u64 cycle);
 u32 products_stretch(const struct sm *sm, u64 cycle, u32 passes);
 /* banks.c again: counted in `hist`, of SM_BANK_HIST */
