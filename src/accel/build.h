@@ -1,4 +1,4 @@
-/* A machine file in the making: sections and parameters as text, each tried on a machine as it comes. */
+/* A machine file under construction: sections and parameters as text, each tried on a machine as it is added. */
 #ifndef SLUICE_ACCEL_BUILD_H
 #define SLUICE_ACCEL_BUILD_H
 #include "accel/config.h"
@@ -21,12 +21,12 @@ void build_word(struct accel_build *, const char *key, const char *value, const 
     __attribute__((format(printf, 4, 5)));
 void build_number(struct accel_build *, const char *key, u64 value, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-/* The option's text, or `otherwise` (GPGPU-Sim's own default) where it is not given. */
+/* The option's text, or `otherwise` (GPGPU-Sim's own default) if it is not given. */
 const char *option_text(struct accel_build *, const char *name, const char *otherwise);
 /* Its number, at the i-th place between separators (`:` and `,`); an error if there is none. */
 u64 option_number(struct accel_build *, const char *name, u32 i, const char *otherwise);
 double option_real(struct accel_build *, const char *name, u32 i, const char *otherwise);
-/* "-name value", for remarks; says so where the value is GPGPU-Sim's default. */
+/* "-name value", for remarks; notes if the value is GPGPU-Sim's default. */
 const char *option_said(struct accel_build *, const char *name, const char *otherwise);
 /* The value of KEY in "nbk=16:CCD=1:..."; an error if it is not there and `otherwise` is NULL. */
 u64 option_part(struct accel_build *, const char *name, const char *key, const u64 *otherwise);

@@ -1,6 +1,6 @@
-/* What an SM's options mean. Latencies: GPGPU-Sim's pipeline around a unit (issue, operands, dispatch, write-back)
-   takes PIPELINE cycles, so that a dependent instruction issues so much later than the unit's latency says; measured
-   with chains of one instruction each. */
+/* The options of an SM. Latencies: GPGPU-Sim's pipeline around a unit (issue, operands, dispatch, write-back) takes
+   PIPELINE cycles, so that a dependent instruction issues this much later than the unit's latency; measured with
+   chains of one instruction each. */
 #include <string.h>
 
 #include "accel/build.h"
@@ -114,7 +114,7 @@ static struct timing special(struct accel_build *b, u32 unit, struct timing othe
 
 struct timings {
     struct timing alu, mul, fp32, fp64, sfu, shfl, tensor, texture, uniform, control;
-    bool branches; /* have units of their own */
+    bool branches; /* branches have units of their own */
 };
 
 static struct timings all_timings(struct accel_build *b)

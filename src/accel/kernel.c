@@ -10,8 +10,8 @@
 #include "stream/check.h"
 
 enum { MOST_CTA_BYTES = 1 << 30, MOST_NAME = 1000 };
-enum { BLOCK = 4096 };           /* what a stream takes at once, about */
-#define MOST_KEPT (256ull << 20) /* bytes of a kernel's streams that are kept from the first reading */
+enum { BLOCK = 4096 };           /* about what a stream takes at once */
+#define MOST_KEPT (256ull << 20) /* bytes of a kernel's streams that are kept from the first reading, at most */
 
 struct accel_kernel {
     struct stream_source src; /* first: a source is a kernel */
@@ -26,8 +26,8 @@ struct accel_kernel {
     struct accel_code code;
     struct accel_header head;
     u64 at;                      /* CTAs read */
-    VEC(struct stream_cta) kept; /* all CTAs, where they are not too large: then the file is read once */
-    u64 kept_bytes;              /* of their streams; more than MOST_KEPT: not kept */
+    VEC(struct stream_cta) kept; /* all CTAs, if they are not too large: then the file is read only once */
+    u64 kept_bytes;              /* bytes of their streams; beyond MOST_KEPT they are not kept */
     u64 text;
     struct stream_pool pool;
 };
@@ -114,7 +114,7 @@ static const char *name_of(struct arena *a, const char *text)
 
 enum { GOT_GRID = 1, GOT_BLOCK = 2, GOT_REGS = 4, GOT_VERSION = 8 };
 
-/* One line of it. False: its value is none. */
+/* One line of the header. False: its value is invalid. */
 static bool header_line(struct accel_kernel *k, const char *line, u32 *got)
 {
     struct accel_header *h = &k->head;
@@ -151,7 +151,7 @@ static bool header_line(struct accel_kernel *k, const char *line, u32 *got)
             *numbers[i].to = x;
             return true;
         }
-    return true; /* keys that are not used: kernel id, cuda stream id, nvbit version, later ones */
+    return true; /* unused keys: kernel id, cuda stream id, nvbit version, later ones */
 }
 
 static bool read_header(struct accel_kernel *k)
@@ -285,7 +285,7 @@ static bool read_warps(struct accel_kernel *k, struct stream_cta *cta)
     return true;
 }
 
-/* False without an error: the file is over. */
+/* False without an error: the end of the file. */
 static bool begin_block(struct accel_kernel *k)
 {
     size_t n;
@@ -351,7 +351,7 @@ static void keep(struct accel_kernel *k, struct stream_cta *cta)
     finish(&k->src, cta);
 }
 
-/* Every CTA once, for the instructions and to know that all is well. */
+/* Reads every CTA once, to collect instructions and to check them. */
 static bool read_all(struct accel_kernel *k)
 {
     u64 n = k->kernel.n_ctas;

@@ -18,12 +18,12 @@ struct lines {
     lzma_stream xz;
     ZSTD_DStream *zstd;
     u8 in[IN];
-    const u8 *next; /* what has been read and not unpacked */
+    const u8 *next; /* bytes read and not yet unpacked */
     size_t left;
-    bool ended; /* nothing more comes out; `whole`: and that is the text's own end */
+    bool ended; /* ended: no more output; whole: and the text itself ends there */
     bool whole;
     char out[OUT + 1];
-    size_t at, n; /* unpacked and not handed out: out[at..n) */
+    size_t at, n; /* unpacked and not yet returned: out[at..n) */
     u32 number;
     u64 bytes;
 };
@@ -127,7 +127,7 @@ static const char *unpack_zstd(struct lines *l, size_t room, size_t *got)
     return NULL;
 }
 
-/* More text behind what is there. False: an error in d. */
+/* Unpacks more text behind the existing one. False: an error in d. */
 static bool unpack(struct lines *l, struct diag *d)
 {
     memmove(l->out, l->out + l->at, l->n - l->at);

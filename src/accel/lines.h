@@ -6,7 +6,7 @@
 #define LINES_LONGEST 65536 /* bytes of a line */
 
 struct lines;
-/* NULL: it cannot be read, which d says. The path must live as long. */
+/* NULL: it cannot be read; the reason is in d. The path must live as long. */
 struct lines *lines_open(const char *path, struct diag *d);
 /* The same of bytes in memory, plain ones; `path` is their name in messages. */
 struct lines *lines_of(const char *path, const void *bytes, size_t n);

@@ -3,7 +3,7 @@
 #define SLUICE_ACCEL_LIST_H
 #include "accel/kernel.h"
 
-/* Whether the file is Accel-Sim's: a list, a folder with one, or a kernel's trace; told by its name. */
+/* Is the file Accel-Sim's (a list, a folder with one, or a kernel's trace), judging by its name? */
 bool accel_list_is(const char *path);
 
 struct accel_report {          /* what was read */
@@ -12,13 +12,13 @@ struct accel_report {          /* what was read */
     u32 version;               /* of the binaries: the newest */
     struct accel_unknown unknown;
 };
-/* Writes the trace. False: an error in d, and no file. What is in the report is the caller's to free
+/* Writes the trace. False: an error in d, and no file. The caller frees the report
    (accel_unknown_free). */
 bool accel_list_convert(const char *list, const char *to, enum accel_quirks, struct accel_report *, struct diag *d);
 /* A note in d for each opcode that no table has. */
 void accel_list_notes(const struct accel_report *, const char *list, struct diag *d);
 
-/* What the target of such a trace begins with: it is no machine's own. */
+/* The target of such a trace begins with this: it is no machine's own. */
 #define ACCEL_TARGET "sass"
 
 #endif

@@ -25,7 +25,7 @@ static u32 row_of(const char *name)
     return i;
 }
 
-enum { MOST_GUESSES = 8 }; /* a file of another kind has thousands of unknown words */
+enum { MOST_GUESSES = 8 }; /* a file of another kind would have thousands of unknown words */
 
 static void unknown(const char *path, u32 line, const char *name, struct diag *d)
 {

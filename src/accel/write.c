@@ -63,7 +63,7 @@ static void memory_opcode(const struct si *s, u8 space, const char *variant, cha
     }
 }
 
-/* The word of these names that belongs to an issue slot: the last goes for those behind it. */
+/* The name of an issue slot in this list; the last one serves for all further slots. */
 static void nth_name(const char *names, u32 slot, char buf[48])
 {
     for (const char *next; slot && (next = strchr(names, ' ')) != NULL; slot--)
@@ -96,7 +96,7 @@ static void opcode(const struct si *s, const struct stream_instr *i, const char 
         snprintf(buf, 48, "%s", by_class[s->cls]);
 }
 
-/* Registers of a file that has them; predicates and folded values are none. */
+/* Registers, if they are in a file that has them; predicates and folded values are none. */
 static u32 registers(const struct si *s, u32 from, u32 to, u32 most, u32 out[MOST_SOURCES])
 {
     u32 n = 0;
@@ -200,7 +200,7 @@ static bool put_warp(struct writing *w, const struct stream_kernel *k, const str
         if (si->flags & SI_EXIT)
             left &= ~i.mask;
     }
-    if (left) { /* every lane of Accel-Sim's ends with an EXIT */
+    if (left) { /* in Accel-Sim's traces every lane ends with an EXIT */
         put(&w->warp, "%04x %08x 0 EXIT 0 0 0 \n", w->pcs[k->n_code], (u32)left);
         n++;
     }

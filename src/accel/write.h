@@ -1,6 +1,6 @@
-/* A trace of our own as one of Accel-Sim: a folder with kernelslist.g and a .traceg file for each launch.
-   Instructions are named by their class (an integer addition and a comparison are both IADD3), for a stream knows no
-   more; what Accel-Sim does with them is the same. */
+/* A trace of ours written as Accel-Sim's: a folder with kernelslist.g and a .traceg file for each launch.
+   Instructions are named by their class (an integer addition and a comparison are both IADD3), as a stream does not
+   know more; Accel-Sim treats them the same. */
 #ifndef SLUICE_ACCEL_WRITE_H
 #define SLUICE_ACCEL_WRITE_H
 #include "base/diag.h"

@@ -1,6 +1,6 @@
 /* The part of the Itanium ABI's name mangling that kernels' names use: nested and plain names, templates with types,
-   numbers and packs as arguments, what stands for a part that came before (S1_), lambdas. What else there is stays
-   mangled as a whole. The parameters of a function are left out. */
+   numbers and packs as arguments, substitutions (S1_), lambdas. A name with anything else stays mangled. Parameters
+   of a function are left out. */
 #include "base/demangle.h"
 
 #include <ctype.h>
@@ -43,7 +43,7 @@ static void put_text(struct reader *r, const char *s)
     put(r, s, strlen(s));
 }
 
-/* What was put since `from` may be named again. */
+/* What was written since `from` may be referred to again. */
 static void remember(struct reader *r, size_t from)
 {
     u32 n = (u32)(r->at - from);
@@ -192,7 +192,7 @@ static void arguments(struct reader *r, bool brackets)
     r->bad = r->bad || *r->p++ != 'E';
 }
 
-/* What a type says behind the one that it is made from. */
+/* The suffix of a type made from another one. */
 static void made_type(struct reader *r, size_t from, const char *behind)
 {
     r->p++;
@@ -348,7 +348,7 @@ static void name(struct reader *r, bool is_type)
     }
 }
 
-/* Without the size of the kernel's clusters, which is a tag of its name (include/host_defines.h). */
+/* Without the size of the kernel's clusters, which is part of its name (include/host_defines.h). */
 static const char *without_cluster(const char *mangled, char *to, size_t n)
 {
     const char *tag = strstr(mangled, "sluice_cluster_"), *from = tag;

@@ -5,10 +5,10 @@
 
 /* Adds PTX, but for the names of folders. */
 void hash_ptx(struct hash *h, const void *text, size_t n);
-/* Adds the file of a program: its code and data (of an ELF file, the sections that hold them: the PTX is among these,
-   the paths of libraries are not); all of any other file. The same program linked in another way may get another
-   value, since addresses stand in its code: this says "surely the same", never "surely another". What a program is in
-   records is for cuda/identity.h to say. False: it cannot be read. */
+/* Adds the file of a program: its code and data (of an ELF file, the sections that hold them, the PTX among them, but
+   not library paths); all of any other file. The same program linked in another way may get another value, since its
+   code contains addresses: equal values mean "surely the same", different ones nothing. A program's identity in
+   records is made by cuda/identity.h. False: it cannot be read. */
 bool hash_program(struct hash *h, const char *path);
 
 #endif

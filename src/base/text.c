@@ -159,7 +159,7 @@ static u64 real_digits(double v, int *power)
     return n;
 }
 
-/* The same as one digit, the others behind a point, and a power of ten, which is -37 to -5. */
+/* The same as one digit, the others behind a point, and an exponent, which is -37 to -5. */
 static void put_power(struct text *w, u64 n, int power)
 {
     char all[MOST_DIGITS], *p = text_room(w, 2 * MOST_DIGITS);

@@ -39,8 +39,8 @@ bool cli_count(const struct cli_command *command, const char *name, const char *
     return false;
 }
 
-/* An option that is not the command's: refused with the nearest, or, where options may be a program's, CLI_OPERAND
-   unless it looks like a slip of the pen. */
+/* An option that the command lacks: refused with the nearest one, or, if options may belong to a program, CLI_OPERAND
+   unless it looks like a typing error. */
 static int unknown_option(const struct cli_command *c, const char *word, bool foreign)
 {
     VEC(const char *) names = {0};
@@ -146,7 +146,7 @@ void cli_help(const struct cli_command *c, FILE *to)
 
 const char *cli_root(void)
 {
-    static struct arena a; /* the process's: it does not change */
+    static struct arena a; /* part of the process's state; never changes */
     static const char *root;
     if (!root)
         root = root_folder(&a);

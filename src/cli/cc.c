@@ -180,7 +180,7 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
     }
 }
 
-/* Up to LLVM's text, not yet optimised: cc_padding.c has something to put right in it, then cc_back_end goes on. */
+/* Up to LLVM's text, not yet optimised: cc_padding.c changes it, then cc_back_end continues. */
 static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
 {
     const char *opt = cc_device_opt(c);
@@ -194,8 +194,8 @@ static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
     }
     ADD(cmd, "-gline-tables-only");
     ADD(cmd, "-fno-exceptions");
-    /* What a thread hands to a shuffle may never have been set: other lanes do not take it. By default clang
-       concludes that such a call is never made, and drops the branch that sets the value in one lane alone. */
+    /* A thread may pass an unset value to a shuffle if other lanes do not read it. By default clang concludes that
+       such a call is never made, and drops the branch that sets the value in one lane only. */
     ADD(cmd, "-Xclang");
     ADD(cmd, c->clang_major < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis");
     if (c->job.fast_math || c->job.ftz)
@@ -262,7 +262,7 @@ static void pass_command(struct cc *c, strings *cmd, const struct pass *p)
         host_flags(c, cmd, p);
 }
 
-/* Runs a command; what it says goes to `said`, if that is not NULL. */
+/* Runs a command; its messages go to `said`, if that is not NULL. */
 static int run_said(struct cc *c, strings *cmd, const char *said)
 {
     strings all = {0};
@@ -281,8 +281,8 @@ static int run_said(struct cc *c, strings *cmd, const char *said)
     return rc;
 }
 
-/* The pass with our headers precompiled. False: it did not get through, and what is wrong is for the pass over text
-   to say. */
+/* The pass with our headers precompiled. False: it failed, and the pass over text will report
+   why. */
 static bool quick_pass(struct cc *c, struct pass p, const char *said)
 {
     strings cmd = {0};
@@ -339,7 +339,7 @@ static enum remedy remedy_of(const struct cc *c, const char *said)
     return !c->nested && cc_wants_nested(said) ? R_NESTED : R_NONE;
 }
 
-/* Copies the file to standard error, unless the pass failed and there is a remedy. */
+/* Copies the messages to standard error, unless the pass failed and there is a remedy. */
 static enum remedy told(const struct cc *c, const char *path, bool failed, bool repaired)
 {
     size_t n;
@@ -357,7 +357,7 @@ static enum remedy told(const struct cc *c, const char *path, bool failed, bool 
     return found;
 }
 
-/* Puts preprocessed text right, as far as clang's messages tell. The pass that goes on from it; .in NULL: files. */
+/* Corrects preprocessed text as far as clang's messages tell. Returns the pass to go on with; .in NULL: files. */
 static struct pass repaired(struct cc *c, struct pass p, enum remedy remedy)
 {
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
@@ -380,7 +380,7 @@ static struct pass repaired(struct cc *c, struct pass p, enum remedy remedy)
     return fixed;
 }
 
-/* Whether the file names headers of libcu++ that clang takes for sm_80 and up only when they have been put right. */
+/* Does the file name headers of libcu++ that clang accepts for sm_80 and up only after corrections? */
 static bool known_to_need(const struct cc *c, const char *in)
 {
     char *text = cc_arch(c) >= 80 ? cc_read(in, NULL) : NULL;
@@ -389,7 +389,7 @@ static bool known_to_need(const struct cc *c, const char *in)
     return found;
 }
 
-/* One pass; and where something is written as nvcc takes it and clang does not, again with that put right. */
+/* One pass; if something is written as nvcc accepts it and clang does not, again with that corrected. */
 static int clang_pass(struct cc *c, struct pass p)
 {
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
@@ -605,7 +605,7 @@ static int build(struct cc *c)
     return job->stage == CC_LINK ? cc_link(c) : 0;
 }
 
-/* CMake knows nvcc by its vendor's line, makefiles by the one with the release. */
+/* CMake recognises nvcc by its vendor's line, makefiles by the one with the release. */
 static void version(const struct cc *c)
 {
     printf("sluice cc %s over %s, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"

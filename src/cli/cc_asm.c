@@ -1,8 +1,8 @@
-/* What nvcc takes and clang does not, put right in preprocessed text. A special register with one % in inline PTX
-   ("mov.u32 %0, %laneid;"), where clang wants two: in the template of every asm statement a % before a letter becomes
-   %%. `__shared__ alignas(16) float s[32]`: alignas goes to the front of the declaration. And a destructor that
-   invalidates a barrier object, as libcu++'s does, is emptied: clang takes no variable in shared memory whose
-   destructor does something. Shared memory ends with its block, so that nothing is lost. */
+/* Things that nvcc accepts and clang does not, corrected in preprocessed text. A special register with one % in
+   inline PTX ("mov.u32 %0, %laneid;"), where clang wants two: in the template of every asm statement a % before a
+   letter becomes %%. `__shared__ alignas(16) float s[32]`: alignas moves to the front of the declaration. And a
+   destructor that invalidates a barrier object, as libcu++'s does, is emptied: clang accepts no variable in shared
+   memory whose destructor does something. Shared memory ends with its block, so nothing is lost. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -27,8 +27,8 @@ const char *cc_device_opt(struct cc *c)
     return arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
 }
 
-/* Runs LLVM from `in` to `out`; the flags end with what that is. Nothing of the environment counts: the result may be
-   kept. */
+/* Runs LLVM from `in` to `out`; the flags end with the kind of output. The environment has no effect: the result may
+   be kept. */
 static int run_llvm(struct cc *c, const strings *flags, const char *in, const char *out, const char *last)
 {
     strings cmd = {0};
@@ -86,7 +86,7 @@ int cc_back_end(struct cc *c, const char *ll, const char *ptx)
     ADD(&cmd, "-x");
     ADD(&cmd, "ir");
     const char *asked = arena_printf(&c->job.arena, "-DSLUICE_TARGET=%u%s", cc_arch(c), c->job.arch_a ? "a" : "");
-    ADD(&cmd, asked); /* nothing to clang, but a part of what the result is kept by */
+    ADD(&cmd, asked); /* clang ignores it, but it is part of the result's cache key */
     bool wide = strcmp(opt, "-O0") != 0 && !c->job.dry_run && cc_has_copies(ll);
     if (wide)
         ADD(&cmd, "-DSLUICE_COPIES=16"); /* likewise */

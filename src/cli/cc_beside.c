@@ -1,7 +1,7 @@
-/* The two halves of a .cu file at once: a process of its own makes the host's object while this one makes the PTX.
-   That object has a placeholder where the PTX belongs, and objcopy puts it there; the object is not used before. What
-   the host's compiler says is kept until the device's has had its say, and thrown away when that one failed: as if
-   they had run one after the other. */
+/* Both halves of a .cu file at once: another process makes the host's object while this one makes the PTX. The object
+   has a placeholder for the PTX, into which objcopy puts it before the object is used. Messages of the host's
+   compiler are held back until the device's have been printed, and dropped if that failed: as if they had run one
+   after the other. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ void cc_beside_stop(struct cc_beside *b)
 
 bool cc_beside_finish(struct cc *c, struct cc_beside *b, const char *wrapped, const char *obj, int *rc)
 {
-    if (c->sequential != b->sequential || c->any_function != b->any_function) { /* it did not know */
+    if (c->sequential != b->sequential || c->any_function != b->any_function) { /* it was started without these */
         cc_beside_stop(b);
         return false;
     }

@@ -1,6 +1,6 @@
-/* PTX that was made before. Of a file that sorts with Thrust, LLVM's optimiser takes about half the time of a
-   compile, and what it gets is the same whenever only host code changed: so its results are entries of the user's
-   cache (base/cache.h), named by all that they follow from: LLVM's text, the flags and the compiler, which runs in an
+/* PTX that was made before. For a file that sorts with Thrust, LLVM's optimiser takes about half of the compile time,
+   and its input is the same whenever only host code changed: so its results are entries of the user's cache
+   (base/cache.h), named by everything they follow from: LLVM's text, the flags and the compiler, which runs in an
    environment of its own (base/clang.h). Small files are not worth it. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* Variables of the device that other files may name (`extern __device__`, with -rdc=true or -dc). clang gives the
-   host's object of such a variable to its file alone, and the host code of another one does not link; the names that
-   the PTX has as visible are made global in the object. And no host code names device functions: the linker would
-   leave an object with nothing else in its library. So each object has a name of its own, CC_PART and the PTX's hash,
-   which a link, or -dlink, asks for. */
+/* Device variables that other files may name (`extern __device__`, with -rdc=true or -dc). clang makes the host
+   object's symbol for such a variable local, so that host code of another file does not link; symbols that are
+   visible in the PTX are made global in the object. And host code does not name device functions, so the linker would
+   leave an object with nothing else in its library: each object gets a symbol of its own, CC_PART and the PTX's hash,
+   which a link, or -dlink, requests. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

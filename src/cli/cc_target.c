@@ -1,7 +1,7 @@
-/* What `sluice cc` compiles kernels for. clang 14 knows sm_35 to sm_86: for a newer one it compiles for sm_86, with
-   __CUDA_ARCH__ as it was asked for, and the head of the PTX is put right afterwards. There, too, .version becomes
-   the one of the toolkit that `sluice cc` stands for: clang takes the oldest that its own instructions need, which
-   those in inline PTX (activemask: 6.2) may be too new for. */
+/* The target of `sluice cc`. clang 14 knows sm_35 to sm_86: for a newer one it compiles for sm_86, with __CUDA_ARCH__
+   as requested, and the head of the PTX is corrected afterwards. There .version also becomes that of the toolkit for
+   which `sluice cc` stands: clang writes the oldest that its own instructions need, which may be too old for those in
+   inline PTX (activemask: 6.2). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void cc_arch_told(struct cc *c)
 {
     if (!c->job.arch || c->job.arch == cc_arch(c))
         return;
-    c->job.arch_a = false; /* what only that card has is not what only this one has */
+    c->job.arch_a = false; /* features of that card only are not features of this one */
     VEC_PUSH(&c->job.notes, arena_printf(&c->job.arena, "sm_%u is compiled as sm_%u: sm_%u to sm_%u are known here",
                                          c->job.arch, cc_arch(c), known[0].arch, known[COUNT_OF(known) - 1].arch));
 }

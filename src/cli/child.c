@@ -25,7 +25,7 @@ static volatile pid_t child;  /* the one waited for; 0: none */
 static volatile pid_t twin;   /* see child_twin */
 static struct timespec since; /* when `caught` was */
 
-/* A signal to the whole group comes from its sender and from the process in front: that is once. */
+/* A signal to the whole group arrives from its sender and from the process in front: it counts once. */
 static bool told_again(void)
 {
     struct timespec now;
@@ -46,7 +46,7 @@ static void on_signal(int sig)
         caught = caught ? caught : sig;
     } else {
         if (caught && !child && told_again())
-            _exit(128 + sig); /* told twice, and no child to wait for */
+            _exit(128 + sig); /* the second signal, and no child to wait for */
         if (!caught)
             clock_gettime(CLOCK_MONOTONIC, &since);
         caught = sig;
@@ -106,7 +106,7 @@ void child_adopt(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* At work for later runs too, and soon done by itself: what the library started beside the program. */
+/* Works for later runs as well, and ends soon by itself: a process that the library has started. */
 static bool is_beside(int pid)
 {
     char path[64], name[sizeof BESIDE_NAME] = "";
@@ -153,7 +153,7 @@ u32 child_end_adopted(void)
 {
     enum { STEP_MS = 20, PATIENCE_MS = 1000 * PATIENCE_S };
     u32 told = 0;
-    for (u32 ms = caught ? PATIENCE_MS : 0;; ms += STEP_MS) { /* left alone, asked, killed */
+    for (u32 ms = caught ? PATIENCE_MS : 0;; ms += STEP_MS) { /* left alone, asked to end, killed */
         reap();
         u32 left = tell_children(ms == PATIENCE_MS ? SIGTERM : ms > 2 * PATIENCE_MS ? SIGKILL : 0);
         told = ms == PATIENCE_MS ? left : told;
@@ -163,7 +163,7 @@ u32 child_end_adopted(void)
     }
 }
 
-/* In front: passes on what was sent to it alone. The terminal's keys reach all processes, its end only the leader. */
+/* In front: passes on signals sent to it only. The terminal's keys reach all processes, its end only the leader. */
 static void pass_on(int sig, siginfo_t *info, void *context)
 {
     (void)context;
@@ -203,7 +203,7 @@ bool child_twin(int *rc)
     *rc = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (WIFSIGNALED(status)) {
         caught = WTERMSIG(status);
-        child_end_adopted(); /* it may not have had the time */
+        child_end_adopted(); /* the child may not have had the time */
     }
     return true;
 }

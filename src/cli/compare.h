@@ -30,10 +30,10 @@ struct compare_changes {
 const json_t *compare_row(const struct compare *c, u32 record); /* its total, or c->kernel's row; NULL: it has none */
 void compare_find(const struct compare *c, struct compare_changes *all); /* every number, the largest change first */
 void compare_free(struct compare_changes *all);
-/* Both records know their noise (sluice run --jitter), and the difference in this statistic is within it. */
+/* Both records have their noise (sluice run --jitter), and this statistic's difference is within it. */
 bool compare_hidden(const struct compare *c, const char *key, u32 record);
 bool compare_knows_noise(const struct compare *c); /* of the first and of another */
-/* What two records' noise says of their cycles: "beyond the noise" or "may be chance"; NULL: it is not known. */
+/* What the noise of two records means for their cycles: "beyond the noise" or "may be chance"; NULL: unknown. */
 const char *compare_worth(const struct compare *c, u32 record);
 #define COMPARE_CHANCE "~: may be chance: no more than two standard errors, from the runs under gpu.jitter"
 #define COMPARE_NO_NOISE "How much of it is chance is not known: sluice run --jitter 5 makes records that tell."

@@ -109,7 +109,7 @@ static void answers(FILE *to, const struct compare *c)
     }
 }
 
-/* What limits one kernel of a run; beside each what became of it, or that the first run did not have it. */
+/* The limits of one kernel of a run, each with what became of it, or a note that the first run did not have it. */
 static void limits(FILE *to, const struct compare *c, u32 i, const json_t *k)
 {
     struct out_advice a[OUT_ADVICE_MOST];
@@ -194,7 +194,7 @@ static size_t index_of(const json_t *record, const json_t *row)
     return SIZE_MAX;
 }
 
-/* A run's charts, with the first run's dashed behind. Over time only of two runs: plots over time share one axis. */
+/* A run's charts, with the first run's dashed behind. Over time only for two runs: such plots share one axis. */
 static void charts(FILE *to, const struct compare *c, u32 i, size_t section)
 {
     const json_t *row = compare_row(c, i), *record = c->records[i], *m = json_object_get(record, "machine");
@@ -217,7 +217,7 @@ static void charts(FILE *to, const struct compare *c, u32 i, size_t section)
 
 /* ---- tables ---- */
 
-/* It is there in some runs only, or all but gone: its change says nothing beyond that. */
+/* The statistic exists only in some runs, or has nearly vanished: its relative change says no more. */
 static bool comes_or_goes(const struct compare *c, const double *v)
 {
     for (u32 i = 1; i < c->n; i++)

@@ -1,4 +1,4 @@
-/* What a comparison opens with, in words: how much faster, whether the first run's limit is gone, and what limits the
+/* The opening words of a comparison: how much faster, whether the first run's limit is gone, and what limits the
    other one now. The limits are those that each report opens with. */
 #include <math.h>
 #include <string.h>

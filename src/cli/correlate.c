@@ -98,7 +98,7 @@ static bool read_head(struct correlate *c, const char *path, char **cells, u32 n
     return d->errors == before;
 }
 
-/* again: another recording of kernels that are there already, for the card's own noise. */
+/* again: another recording of the same kernels, for the card's own noise. */
 bool correlate_read(struct correlate *c, const char *path, bool again, struct diag *d)
 {
     FILE *f = fopen(path, "r");
@@ -154,8 +154,8 @@ static double at_path(json_t *j, const char *path)
     return json_number_value(j);
 }
 
-/* Adds a run's kernels to ours, `share` of them: 1, or less if there are several runs. The card's table may stop
- * after a few launches of a kernel: then ours are scaled to as many. */
+/* Adds a run's kernels to ours, `share` of them: 1, or less for several runs. If the card's table stops after a few
+   launches of a kernel, ours are scaled to as many. */
 static void take_record(struct correlate *c, const char *workload, json_t *record, double share)
 {
     json_t *kernel, *kernels = json_object_get(record, "kernels");

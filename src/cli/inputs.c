@@ -31,7 +31,7 @@ static void leave(void *unused)
     (void)unused;
 }
 
-/* A file that the program made itself, or in a folder that it made. */
+/* A file that the program made itself, or that is in a folder it made. */
 static bool is_own(const struct reading *r, const char *name)
 {
     for (size_t i = 0; i < r->wrote.n; i++) {
@@ -42,10 +42,10 @@ static bool is_own(const struct reading *r, const char *name)
     return false;
 }
 
-/* A variable that is another outside of the run was set by something in it, and that has been watched, too. */
+/* A variable with another value than outside of the run was set inside the run, by something watched, too. */
 static bool is_from_outside(const struct reading *r, const struct input *in)
 {
-    return input_same(in) && (in->kind != INPUT_ENVIRONMENT || r->runs); /* the compiler's is no matter */
+    return input_same(in) && (in->kind != INPUT_ENVIRONMENT || r->runs); /* the compiler's do not matter */
 }
 
 static void add(struct reading *r, struct input *in)

@@ -49,7 +49,7 @@ static void hash_tree(struct hash *h, const char *dir, const char *suffix, bool 
     VEC_FREE(&names);
 }
 
-/* What the compiler calls itself: another one makes other instructions. Asked once. */
+/* Hashes what the compiler calls itself, since another one makes other instructions. It is asked only once. */
 static void hash_compiler(struct hash *h, struct workloads *all)
 {
     if (!*all->compiler) {
@@ -147,11 +147,11 @@ bool key_machine(struct hash *h, const char *machine, const char *const *sets, u
 void key_machine_of(struct hash *h, const json_t *machine)
 {
     json_t *j = json_copy((json_t *)machine);
-    const char *target = out_text(machine, "target"); /* "": of a sluice that did not record it */
+    const char *target = out_text(machine, "target"); /* "": from a sluice that did not record it */
     if (*target)
         isa_target_hash(target, h);
     json_object_del(j, "target");
-    json_object_del(j, "name"); /* what it is called is no part of it */
+    json_object_del(j, "name"); /* the name does not identify it */
     char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
     hash_text(h, text ? text : "");
     free(text);

@@ -148,6 +148,19 @@ static int stats_as(const struct list_request *r, struct diag *d)
     return EXIT_DONE;
 }
 
+/* The heading of a group on the page; true: its rows are those of an earlier group, which the page does not repeat. */
+static bool stats_heading(const struct decl_stat_group *groups, u32 i)
+{
+    printf("\n## %s\n\n", *groups[i].prefix ? groups[i].prefix : "the run");
+    for (u32 k = 0; k < i; k++)
+        if (groups[k].rows == groups[i].rows) {
+            printf("The counters of `%s`.\n", groups[k].prefix);
+            return true;
+        }
+    printf("| name | unit | better | meaning |\n|---|---|---|---|\n");
+    return false;
+}
+
 int list_stats(const struct list_request *r, struct diag *d)
 {
     if (r->as)
@@ -166,9 +179,8 @@ int list_stats(const struct list_request *r, struct diag *d)
                "knowing the program: pages of sweeps mark the best by it. A slot is charged to the warp that was\n"
                "nearest to issuing; the causes under `slot` stand in that order.\n");
     for (u32 i = 0; i < n; i++) {
-        if (r->markdown)
-            printf("\n## %s\n\n| name | unit | better | meaning |\n|---|---|---|---|\n",
-                   *groups[i].prefix ? groups[i].prefix : "the run");
+        if (r->markdown && stats_heading(groups, i))
+            continue;
         for (u32 j = 0; j < groups[i].n; j++) {
             const struct decl_stat *s = &groups[i].rows[j];
             char name[128];

@@ -309,8 +309,8 @@ static bool count_runs(struct request *r, struct paper *p, struct runs_plan *pla
     return true;
 }
 
-/* Simulates what is needed, until no statement wants another seed. What was decided follows from results alone, so a
-   command that goes on where another was interrupted decides the same. */
+/* Simulates the needed runs, until no statement wants another seed. Decisions depend only on results, so a command
+   that continues an interrupted one decides the same. */
 static bool make_runs(struct paper *p, struct runs_plan *plan, struct paper_figure *const *chosen, u32 n,
                       struct runs_store *store, const struct runs_runner *how, struct diag *d)
 {

@@ -1,5 +1,5 @@
-/* What is needed to see an error of sluice's own again, as a file: a shell script that repeats the command, with the
-   model, the machine's parameters, the program's or trace's name and what was said as comments. */
+/* A file with everything needed to see an internal error of sluice again: a shell script that repeats the command,
+   with the model, the machine's parameters, the program's or trace's name and the message as comments. */
 #ifndef SLUICE_CLI_REPEAT_H
 #define SLUICE_CLI_REPEAT_H
 #include "gpu/config.h"

@@ -334,7 +334,7 @@ static int prepare(struct run *r)
     return 0;
 }
 
-/* --kernels that fits no launch is a mistake; which launches there were is what helps. */
+/* A --kernels that matches no launch is a mistake; the launches that there were are listed. */
 static bool told_of_no_match(const struct run *r, const json_t *doc)
 {
     const json_t *untimed = json_object_get(doc, "untimed");
@@ -416,7 +416,7 @@ static bool files_good(const struct run *r)
     return ok;
 }
 
-/* There is no record: an older one under the same name must not be taken for it. */
+/* There is no record: an older file of that name must not be mistaken for it. */
 static int nothing(const struct run *r, int rc)
 {
     const char *const files[] = {r->json, r->csv};
@@ -433,7 +433,7 @@ static int nothing(const struct run *r, int rc)
     return asked ? EXIT_PROGRAM : EXIT_DONE;
 }
 
-/* A machine was asked for, and no cycle was counted on it: it may be meant so, and is said. */
+/* A machine was requested, but no cycle was counted on it: perhaps on purpose, so it is only reported. */
 static void told_of_no_time(const struct run *r, const json_t *doc)
 {
     if (r->machine && !r->trace && !json_array_size(json_object_get(doc, "kernels")) && !*out_text(doc, "fault"))
@@ -507,7 +507,7 @@ static int sweep(struct run *r, const char *opts)
         if (rc == EXIT_DONE)
             run_best_note(b, i, out);
         else
-            failed = rc; /* the others may do better: a machine too small for a launch, say */
+            failed = rc; /* other values may do better: this machine may be too small for a launch */
     }
     if (b->cycles.at[b->best] == 0)
         return failed;
@@ -546,8 +546,8 @@ static int jittered(struct run *r, const char *opts)
     return rc;
 }
 
-/* The program has ended by an internal error, or crashed while a launch was simulated, which may have been ours: the
-   head of its journal says so then, and a file how to repeat it. */
+/* The program has ended by an internal error, or crashed while a launch was simulated, perhaps because of sluice: the
+   head of its journal says so, and a file says how to repeat it. */
 static void tell_broken(const struct run *r, const char *out, const char *end, int rc)
 {
     static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -625,7 +625,7 @@ static bool machines_good(struct run *r)
     return ok;
 }
 
-/* Options that exclude or want each other: an exit status, or 0. */
+/* Options that exclude or require each other: an exit status, or 0. */
 static int fit_together(const struct run *r)
 {
     const char *trace = r->accelsim ? r->accelsim : r->trace;

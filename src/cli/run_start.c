@@ -78,7 +78,7 @@ bool run_write_options(const struct run *r, const char *path, const char *out)
     return fclose(f) == 0;
 }
 
-/* The program may have been linked with another build's library: what is asked for is this one's model. */
+/* The program may have been linked with another build's library: this one's model is wanted. */
 static void use_own_library(void)
 {
     struct arena a = {0};
@@ -94,7 +94,7 @@ _Noreturn static void become(const struct run *r, const char *opts, int failure)
     setenv("SLUICE_RUN", opts, 1);
     use_own_library();
     if (r->inputs)
-        personality(ADDR_NO_RANDOMIZE); /* what a structure's padding holds is the same the next time */
+        personality(ADDR_NO_RANDOMIZE); /* so that structures' padding holds the same the next time */
     if ((r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-")))
         dup2(2, 1); /* standard output is for the record */
     if (r->silent && !freopen("/dev/null", "w", stdout))

@@ -68,7 +68,7 @@ static int ls(struct store *s, struct diag *d)
     return ok ? EXIT_DONE : EXIT_USER;
 }
 
-/* Over all that a line says, but for itself. */
+/* A checksum of everything in a line but the checksum itself. */
 static void line_sum(char sum[HASH_HEX], const json_t *line)
 {
     json_t *o = json_copy((json_t *)line);
@@ -82,7 +82,7 @@ static void line_sum(char sum[HASH_HEX], const json_t *line)
     json_decref(o);
 }
 
-/* The key that what the record says of itself makes. */
+/* The key that follows from the record's own description. */
 static void key_of(char key[HASH_HEX], const struct runs_result *r, const json_t *record)
 {
     struct hash machine;
@@ -144,7 +144,7 @@ static int compare_keys(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* A line's result, checked: what it says must make its key, and be as it was written. */
+/* Checks a line's result: its description must make its key, and it must be as it was written. */
 static bool line_good(struct store *s, const json_t *o, const struct runs_result *r, u32 number, struct diag *d)
 {
     const json_t *record = json_object_get(o, "record");

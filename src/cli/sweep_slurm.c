@@ -79,7 +79,7 @@ static void await(struct sweep *s, const char *id, u32 n)
             now += *c == '\n';
         bool answered = left != NULL;
         free(left);
-        silent = now ? 0 : silent + 1; /* several times: a job may be between two states, or the controller away */
+        silent = now ? 0 : silent + 1; /* often: a job may be between two states, or the controller away */
         if (silent >= (answered ? 2 : 20))
             break;
         if (now != last && !s->quiet)

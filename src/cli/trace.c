@@ -86,7 +86,7 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
     return d->errors ? EXIT_USER : rc;
 }
 
-/* The file as one of our own: `path` is the file itself, --convert's, or one in `dir`, which is made then. */
+/* The file as a trace of ours: `path` becomes the file itself, --convert's, or a new one in `dir`. */
 static bool own_trace(const struct replay *r, const char **path, char dir[SCRATCH_PATH], struct diag *d)
 {
     static char made[SCRATCH_PATH + 16];

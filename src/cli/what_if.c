@@ -16,7 +16,7 @@ struct what_if {
     u32 n;
 };
 
-/* A machine with this limit lifted is one: the limit is there in the first place. */
+/* Can the machine be built with this limit lifted? Then the limit exists in the first place. */
 static bool makes_sense(const struct run *r, const char *key)
 {
     struct machine_config c;
@@ -42,7 +42,7 @@ static void add_ideal(struct what_if *w, const struct run *r, const char *ideal)
         w->keys[w->n++] = key;
 }
 
-/* The limits of the kernels that matter. */
+/* Chooses the limits of the most important kernels. */
 static void choose(struct what_if *w, const struct run *r, const json_t *doc)
 {
     const json_t *kernels[OUT_KERNELS_MOST];

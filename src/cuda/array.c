@@ -72,7 +72,7 @@ cudaError_t cudaFreeArray(cudaArray_t a)
     struct cuda_state *s = cuda_ready();
     if (!a)
         return cudaSuccess;
-    together_settle(); /* a kernel may still use it */
+    together_settle(); /* a running kernel may still use it */
     for (size_t i = 0; i < s->arrays.n; i++) {
         if (s->arrays.at[i] != a)
             continue;

@@ -34,8 +34,8 @@ static void give_shared(struct cudaDeviceProp *p, u32 capability)
         }
 }
 
-/* A generic card: round figures of the kind the vendor's tables for 7.x give. A simulated machine puts its own over
-   them (record.c). */
+/* A generic card: round figures like those in the vendor's tables for 7.x. A simulated machine replaces them with its
+   own (record.c). */
 void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
 {
     u32 capability = capability_of(s);
@@ -132,7 +132,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
         SLUICE_DEVICE_ATTRIBUTES(A)
 #undef A
     case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: *value = 1; return cudaSuccess;
-    default: *value = 0; return cudaSuccess; /* nothing that this device has */
+    default: *value = 0; return cudaSuccess; /* this device has no such attribute */
     }
 }
 
@@ -209,7 +209,7 @@ cudaError_t cudaDeviceSynchronize(void)
     return cudaSuccess;
 }
 
-/* Everything on the device goes away; a lost context is usable again, but the exit status stays. */
+/* Frees everything on the device; a lost context is usable again, but the exit status stays. */
 cudaError_t cudaDeviceReset(void)
 {
     CUDA_CALL;

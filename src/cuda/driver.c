@@ -236,7 +236,7 @@ static void **option(unsigned n, const CUjit_option *options, void **values, CUj
     return NULL;
 }
 
-/* Puts a log where the program wants it, as far as it fits; its size takes the place of the room there is. */
+/* Copies a log to where the program wants it, as far as it fits, and stores its size. */
 static void give_log(void **buffer, void **room, const char *text)
 {
     size_t n = buffer && *buffer && room ? (size_t)(uintptr_t)*room : 0, len = strlen(text);
@@ -303,7 +303,7 @@ CUresult cuModuleUnload(CUmodule module)
     struct cuda_image *im = cuda_find_image(module);
     if (!im)
         return CUDA_ERROR_INVALID_HANDLE;
-    beside_settle_all(); /* one of its kernels may run */
+    beside_settle_all(); /* one of its kernels may be running */
     struct cuda_state *s = cuda_state();
     for (size_t i = 0; i < s->functions.n; i++)
         if (s->functions.at[i]->image == im)

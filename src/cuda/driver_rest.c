@@ -401,7 +401,7 @@ CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr at, unsigned value, u
     return cuMemsetD32Async(at, value, 1, stream);
 }
 
-/* Everything before is done; no later work can write the value. */
+/* Everything before has been done; no later work can write the value. */
 CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr at, unsigned value, unsigned flags)
 {
     unsigned now;

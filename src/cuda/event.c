@@ -52,7 +52,7 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
     return cudaStreamCreateWithPriority(stream, 0, 0);
 }
 
-/* Work that it still has goes on without it. */
+/* Work queued in it continues without it. */
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     CUDA_CALL;
@@ -98,7 +98,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (!cuda_known_stream(stream) || !cuda_known_event(event))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (event->capture && (uintptr_t)stream > 2)
-        stream->capture = event->capture; /* it joins the capture */
+        stream->capture = event->capture; /* the stream joins the capture */
     else if (!graph_captured(stream))
         beside_wait_event(stream, event);
     return cudaSuccess;
@@ -132,7 +132,7 @@ static cudaError_t host_function(cudaStream_t stream, cudaHostFn_t fn, void *dat
     if (!fn)
         return cuda_fail(cudaErrorInvalidValue);
     if (!graph_captured(stream))
-        together_apart(); /* it has no lock: it may wait for a thread that has something to do here */
+        together_apart(); /* without the lock: it may wait for a thread that has something to do here */
     struct CUgraph_st *g = graph_of_stream(stream);
     *now = !g;
     return g ? graph_add_host(g, fn, data) : cudaSuccess;

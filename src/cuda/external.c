@@ -1,5 +1,5 @@
-/* What other interfaces and other processes would share with the device. There is nothing to share: each process
-   simulates a device of its own, in its own memory. The calls are there, so that programs link, and say so once. */
+/* Memory that other interfaces and processes would share with the device. There is none: each process simulates a
+   device of its own, in its own memory. The calls exist so that programs link, and each says so once. */
 #include "cuda/state.h"
 
 #define NO_OTHERS "there is no Vulkan, OpenGL or Direct3D on a simulated device to import from"

@@ -44,7 +44,7 @@ struct CUgraph_st *graph_new(void)
     return g;
 }
 
-/* Nothing is captured into it any more: neither by streams nor by what waits for these events. */
+/* Ends all captures into it: by streams and by events that carry it. */
 static void end_captures(const struct CUgraph_st *g)
 {
     struct cuda_state *s = cuda_state();
@@ -102,7 +102,7 @@ cudaError_t graph_set_kernel(struct CUgraphNode_st *n, const struct cudaKernelNo
     u32 i = 0;
     for (const struct ptx_var *v = info.func->params; v && p->kernelParams; v = v->next, i++)
         memcpy(params + v->offset, p->kernelParams[i], v->size);
-    free(n->params); /* not sooner: the caller may have handed back what he was given of it */
+    free(n->params); /* only now: the caller may have passed back part of it */
     n->params = params;
     n->pointers.n = 0;
     for (const struct ptx_var *v = info.func->params; v; v = v->next)
@@ -379,7 +379,7 @@ static cudaError_t run_set(const struct cudaMemsetParams *p)
     return cudaSuccess;
 }
 
-/* Beside the host it has no lock: it may wait for a thread that has something to do here. */
+/* Beside the host, without the lock: it may wait for a thread that has something to do here. */
 static void run_host(const struct cudaHostNodeParams *p)
 {
     u32 depth = beside_here() ? cuda_lock_leave() : 0;
@@ -440,7 +440,7 @@ cudaError_t graph_run(const struct CUgraph_st *g)
     return e;
 }
 
-/* It has a kernel that may wait for the host. */
+/* Does it have a kernel that may wait for the host? */
 static bool polls(const struct CUgraph_st *g)
 {
     for (size_t i = 0; g && i < g->nodes.n; i++) {

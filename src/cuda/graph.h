@@ -1,4 +1,4 @@
-/* Graphs (graph.c): what the calls that may be captured ask, and where they put what they would have done. */
+/* Graphs (graph.c): calls that may be captured ask here, and add nodes for what they would have done. */
 #ifndef SLUICE_CUDA_GRAPH_H
 #define SLUICE_CUDA_GRAPH_H
 #include "cuda/state.h"
@@ -47,15 +47,15 @@ struct CUgraph_st {
     VEC(struct CUgraphNode_st *) nodes;
     VEC(struct graph_condition) conditions;
     VEC(struct graph_reference) objects;
-    bool owned;      /* by a node or an executable graph: not the program's to destroy */
-    bool unfinished; /* a capture made it and goes on: nor is this */
+    bool owned;      /* owned by a node or an executable graph: the program may not destroy it */
+    bool unfinished; /* made by a capture that is still going on: likewise */
 };
 
 struct CUgraphExec_st {
     struct CUgraph_st *graph; /* a copy */
 };
 
-/* graph_handles.c: what the program may hand in. A call asks before it looks inside. */
+/* graph_handles.c: handles that the program may pass in. A call asks before it uses one. */
 enum graph_handle { GRAPH_HANDLE = 1, NODE_HANDLE, EXEC_HANDLE, OBJECT_HANDLE };
 void graph_handle_add(const void *, enum graph_handle);
 void graph_handle_drop(const void *);
@@ -96,7 +96,7 @@ cudaError_t graph_set_kernel(struct CUgraphNode_st *, const struct cudaKernelNod
 void graph_count_memory(size_t bytes);           /* a node has allocated so much */
 struct CUgraph_st *graph_captured(cudaStream_t); /* that it is captured into; or NULL */
 void graph_abandon(struct CUgraph_st *);         /* a stream that was captured into it is destroyed; NULL: none */
-/* Where its work goes: that graph, or what waits behind a kernel that waits for the host; NULL: work runs now. */
+/* The graph of its work: a capture's, or the queue behind a kernel that waits for the host; NULL: it runs now. */
 struct CUgraph_st *graph_of_stream(cudaStream_t);
 cudaError_t graph_add_launch(struct CUgraph_st *, const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                              bool cooperative);

@@ -1,7 +1,7 @@
-/* Conditional nodes: a graph inside that is run if a value is not 0, as long as it is not 0, or one of several by the
-   value. The value is a word in device memory, and the handle is its address: kernels set it by
-   cudaGraphSetConditional. The word stays as long as the process, since whatever was cloned from the graph goes by
-   it, too. */
+/* Conditional nodes: an inner graph that runs if a value is not 0, while it is not 0, or one of several
+   chosen by the value. The value is a word in device memory, and the handle is its address: kernels set it by
+   cudaGraphSetConditional. The word exists as long as the process, because clones of the graph use it as
+   well. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Which handles of graphs there are: a program may hand in one that is null, has been destroyed, or is of another
-   kind, and gets an error for it. A set of addresses, open addressing; an entry that goes leaves no hole. */
+/* The handles of graphs that exist: a program may pass one that is null, destroyed, or of another kind, and gets an
+   error. A set of addresses with open addressing; removal leaves no hole. */
 #include "cuda/graph.h"
 
 struct entry {
@@ -18,7 +18,7 @@ static size_t home(const void *at)
     return (size_t)(x * 0x9e3779b97f4a7c15ull >> 32) & known.mask;
 }
 
-/* Where it is, or would go. */
+/* The address's place, or where it would go. */
 static size_t find(const void *at)
 {
     size_t i = home(at);
@@ -57,7 +57,7 @@ void graph_handle_drop(const void *at)
     known.n--;
     for (size_t i = (hole + 1) & known.mask; known.entries[i].at; i = (i + 1) & known.mask) {
         size_t from = home(known.entries[i].at);
-        if (((i - from) & known.mask) >= ((i - hole) & known.mask)) { /* it would be looked for there, too */
+        if (((i - from) & known.mask) >= ((i - hole) & known.mask)) { /* it would be searched for there, too */
             known.entries[hole] = known.entries[i];
             hole = i;
         }

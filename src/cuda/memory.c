@@ -119,7 +119,7 @@ cudaError_t cudaFreeHost(void *ptr)
     return give_back(ptr, cudaErrorInvalidValue);
 }
 
-/* What is captured may be launched again and again: its memory stays. */
+/* A captured graph may be launched again and again: its memory stays. */
 cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 {
     CUDA_STREAM(stream);
@@ -128,7 +128,7 @@ cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
     return give_back(ptr, cudaErrorInvalidValue);
 }
 
-/* Memory of the program's own, made visible to kernels: kernels work on a copy that is brought up to date around each
+/* Memory of the program made visible to kernels: they work on a copy that is updated around each
    launch. */
 cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned flags)
 {
@@ -205,8 +205,8 @@ static void carry(struct cuda_mirror *m, char *to, const char *from)
             to[i] = m->both[i] = from[i];
 }
 
-/* With a kernel that runs beside the host both sides may change: nothing is brought back that the other has not
-   written. */
+/* While a kernel runs beside the host both sides may change: only words that the kernel has written are copied back.
+   */
 void cuda_mirrors_apart(struct cuda_state *s)
 {
     for (size_t i = 0; i < s->mirrors.n; i++) {
@@ -297,7 +297,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
     return cudaSuccess;
 }
 
-/* One end of a copy: device memory has to be allocated there, the program's own memory is taken as it is. */
+/* One end of a copy: device memory must be allocated there, the program's own memory is used as it is. */
 static void *end_of(const void *p, size_t n, bool write, bool must_be_device)
 {
     if (cuda_is_device(p))
@@ -361,7 +361,7 @@ static cudaError_t add_copy(struct CUgraph_st *g, const struct graph_copy *c, cu
     return e;
 }
 
-/* Copies and fills that are wrong are not to wait: their errors are those of the calls. */
+/* Faulty copies and fills do not wait: their errors belong to the call. */
 static void wrong_at_once(const void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     struct cuda_state *s = cuda_ready();

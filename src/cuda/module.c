@@ -68,7 +68,7 @@ static void load_one(struct cuda_image *im)
     diag_free(&d);
 }
 
-/* With a file come the program's others: it may call their device functions. */
+/* The program's other files are loaded too: it may call their device functions. */
 bool cuda_image_load(struct cuda_image *im)
 {
     struct cuda_state *s = cuda_ready();
@@ -162,7 +162,7 @@ struct cuda_texref *cuda_find_texref(const void *host)
     return NULL;
 }
 
-/* The device is gone: what was loaded will be loaded again when needed. */
+/* The device was reset: modules are loaded again when needed. */
 void cuda_reset_modules(void)
 {
     struct cuda_state *s = cuda_state();

@@ -5,7 +5,7 @@
 
 #include "cuda/beside.h"
 
-/* Events that a launch triggers, at the latest when it is over: then they are recorded. */
+/* Events that a launch triggers: recorded when it is over. */
 static cudaError_t record_events(const cudaLaunchConfig_t *c)
 {
     cudaError_t e = cudaSuccess;
@@ -213,7 +213,7 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     return cudaSuccess;
 }
 
-/* What the stream's next node would wait for: the node before it. */
+/* The node that the stream's next node would wait for. */
 cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
                                         unsigned long long *id, cudaGraph_t *graph, const cudaGraphNode_t **deps,
                                         size_t *n)

@@ -1,4 +1,4 @@
-/* Memory pools. An allocation from a pool is one of the device's: pools only keep their attributes. And attributes of
+/* Memory pools. An allocation from a pool is an ordinary one: pools only keep their attributes. Also attributes of
    streams, which say how work should be cached: kept, and without effect. */
 #include <string.h>
 

@@ -45,7 +45,7 @@ static void sampling(struct emu_texture *t, const struct textureReference *r)
         t->address_mode[i] = (u8)r->addressMode[i];
 }
 
-/* What the reference says now (filter and address modes may change after binding) is put where kernels see it. */
+/* Stores the reference's current state where kernels see it (filter and address modes may change after binding). */
 static bool publish(struct cuda_state *s, struct cuda_texref *r)
 {
     u64 at, size;

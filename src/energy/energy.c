@@ -17,7 +17,7 @@ u64 energy_bank(double kb, bool write)
     double share = log(kb / table4[i].kb) / log(table4[i + 1].kb / table4[i].kb);
     double from = write ? table4[i].write : table4[i].read, to = write ? table4[i + 1].write : table4[i + 1].read;
     double pj = from + share * (to - from);
-    return pj > 0.5 ? (u64)(pj * 1000 + 0.5) : 500; /* tiny banks: half a picojoule at least */
+    return pj > 0.5 ? (u64)(pj * 1000 + 0.5) : 500; /* even a tiny bank takes half a picojoule */
 }
 
 void energy_add(struct energy_stats *to, const struct energy_params *p, const struct energy_count *c,

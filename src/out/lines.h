@@ -33,8 +33,8 @@ u32 out_line_of(const json_t *row, u32 before);
 /* Adds the text of every source file that doc.lines names and that can be read, as doc.sources. */
 void out_lines_add_sources(json_t *doc);
 void out_lines_print(const json_t *doc, FILE *to);
-/* What most of its slots went to: of those that it is to blame for, or that it waited in, whichever are more.
-   Returns the words of the cause ("": none) and the cause's share of them. */
+/* What most of its slots were lost to: of those it is blamed for, or those it waited in, whichever are more. Returns
+   the cause's words ("": none) and the cause's share of them. */
 const char *out_line_cause(const struct out_line *row, double *share);
 const char *out_base_name(const char *path); /* what is behind the last slash */
 

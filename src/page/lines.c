@@ -1,5 +1,5 @@
-/* The source with what each of its lines cost beside it. A line opens (without a script, too) on its PTX and on what
-   the machine executes for it. */
+/* The source with the cost of each line beside it. A line opens (without a script, too) on its PTX and on the
+   machine's instructions for it. */
 #include <string.h>
 
 #include "out/lines.h"

@@ -124,7 +124,7 @@ void page_slots(FILE *to, const json_t *kernel, size_t index, page_help_fn *help
 u32 page_slot_colour(const char *cause); /* of out_slots: the same on every page */
 void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help); /* of a kernel's "slot" */
 void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help);
-/* The run that another one is compared with: its values are drawn behind, dashed. NULL: there is none. */
+/* The run with which another one is compared: its values are drawn behind, dashed. NULL: there is none. */
 struct page_ghost {
     const json_t *record, *kernel; /* a kernel of it, or its total */
     const char *name;              /* "A" */

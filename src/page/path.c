@@ -1,5 +1,5 @@
 /* The memory path as a picture: stages from top to bottom, requests going down on the left, replies coming up on the
-   right; the wider an edge, the more it carries. What is written on it is what the record says. */
+   right; the wider an edge, the more it carries. The numbers are those of the record. */
 #include <math.h>
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void shares(const json_t *k, double to[STAGES])
     to[DRAM] = page_get(k, PK_bandwidth_dram_used);
 }
 
-/* It, as a bar at the foot of a box, and the other run's. */
+/* The load as a bar at the foot of a box, and the other run's. */
 static void load_bar(const struct drawing *d, u32 stage)
 {
     double share[STAGES], other[STAGES] = {0};

@@ -129,7 +129,7 @@ static void begin(FILE *to, const struct plot *p, double width, double height, c
     fputs("\n", to);
     if ((p->n_series > 1 || p->ghost) && !p->part)
         legend(to, p->series_words, p->colours, p->n_series > 1 ? p->n_series : 0, p->ghost ? p->ghost_name : NULL);
-    if (p->part) /* those side by side are not scaled down */
+    if (p->part) /* drawings side by side are not scaled down */
         fputs("<div class=\"wide\">", to);
     fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" %srole=\"img\"", width, height, width,
             p->part ? "style=\"max-width:none\" " : "");
@@ -233,7 +233,7 @@ static u32 colour_of(const struct plot *p, u32 series)
     return (p->stack ? series % p->stack : series) % PLOT_COLOURS;
 }
 
-/* What lies above the axis is drawn at its end. */
+/* A value above the axis is drawn at its end. */
 static double place_y(const struct scale *y, double v)
 {
     return place(y, MIN(v, y->to));
@@ -291,7 +291,7 @@ static void whisker(FILE *to, const struct plot *p, u32 s, u32 i, double at, con
             at - 2.5, low, at + 2.5, at, low, high, at - 2.5, high, at + 2.5);
 }
 
-/* The value that something else gives for this one. */
+/* Marks a value that another source gives for this one. */
 static void marks_of(FILE *to, const struct plot *p, u32 s, u32 i, double left, double right, const struct scale *y)
 {
     char buf[32];

@@ -189,7 +189,7 @@ struct paper_answer paper_answer_of(const struct paper *p, const struct runs_pla
             last = i;
         }
     }
-    if (n) /* some of its runs may have more seeds, for other statements: those would make a mean of unlike things */
+    if (n) /* some runs may have more seeds, for other statements: their mean would mix unlike things */
         answer = answer_at(p, plan, s, PAPER_MEAN_OF | (last + 1), a);
     if (n > 1) {
         answer.seeds = n;
@@ -199,7 +199,7 @@ struct paper_answer paper_answer_of(const struct paper *p, const struct runs_pla
     return answer;
 }
 
-/* Where "no effect" lies: 1 for a ratio, 0 for a share by which something is slower; false where there is no such. */
+/* The value of "no effect": 1 for a ratio, 0 for a relative slowdown; false if there is none. */
 static bool neutral(const struct paper_target *t, double *at)
 {
     *at = !strcmp(t->unit, "x") ? 1 : 0;

@@ -52,7 +52,7 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Up to the highest value, unless that would flatten all others; means and what the paper says of them always fit. */
+/* The axis reaches the highest value, unless that flattens all others; means and the paper's values always fit. */
 static void choose_top(struct drawing *d)
 {
     u32 n = 0;

@@ -16,7 +16,7 @@ struct paper_expr *paper_expr_read(struct arena *a, const char *text, paper_name
                                    const char **error);
 struct paper_values {
     json_t *record;
-    json_t *total; /* what a path calls "total": the record's own, or one of its kernels */
+    json_t *total; /* what a path calls "total": the record's own, or a kernel */
     json_t *base;  /* what a path calls "base": the same of the run with the configuration of that name; or NULL */
 };
 /* False if a path is not there, no number, or a divisor is 0. */

@@ -28,7 +28,7 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path);
 bool paper_kept_write(const struct paper_report *r, const char *version, const struct paper_now *now, struct diag *d);
 /* Closes what was written to `next` and puts it in the place of `path`; false (reported) if any of it failed. */
 bool paper_kept_replace(FILE *to, const char *next, const char *path, struct diag *d);
-/* What a row is worth by today's targets.csv: its `verdict` is what was said then. */
+/* A row's verdict by today's targets.csv; its `verdict` field is the one given then. */
 u8 paper_kept_grade(const struct paper_kept *k, const struct paper_target *t);
 bool paper_kept_spread(const struct paper_kept *k); /* it was made under several seeds */
 /* True if what the row was made of is not as now; of a row that does not say it, if another model made it. */

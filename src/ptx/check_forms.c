@@ -135,11 +135,11 @@ static bool check_factor(struct check *c, struct ptx_instr *i, size_t k, bool si
                       sign ? "a factor of 1 or -1" : "0 or 1 for a layout");
 }
 
-/* wgmma adds to its result: that is read, too, as one more operand behind the others. */
+/* wgmma adds to its result, which is therefore read as well, as a further operand behind the others. */
 static bool check_group(struct check *c, struct ptx_instr *i, const struct ptx_matrix *f)
 {
     bool regs = c->opnds->n > 1 && c->opnds->at[1].o.kind == PO_VEC;
-    size_t n = c->opnds->n, at = f->sparse ? 5 : 3; /* of what says whether it adds */
+    size_t n = c->opnds->n, at = f->sparse ? 5 : 3; /* index of the operand that says whether it adds */
     size_t want_n = at + 1 + (f->scaled ? 2 : 0) + (f->turned ? 2 - regs : 0);
 
     if (!check_count(c, i, n, want_n, want_n))

@@ -66,7 +66,7 @@ static bool skip_space(struct ptx_lexer *l)
             l->p++;
             newline(l);
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\0') {
-            l->p++; /* a 0 byte ends the text of a PTX image; more than one is padding */
+            l->p++; /* a 0 byte ends the text of a PTX image; further ones are padding */
         } else if (c == '/' && peek(l, 1) == '/') {
             ptx_lex_skip_line(l);
         } else if (c == '/' && peek(l, 1) == '*') {

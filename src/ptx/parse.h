@@ -135,7 +135,7 @@ bool in_list(const char *list, const char *word, u32 len); /* of words with blan
 bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
 void parse_wmma(struct parser *p, const struct ptx_instr *i); /* wmma.c; its operands are p->opnds */
-/* parse_expand.c: what ptxas takes and no other part knows becomes what they know. False: reported */
+/* parse_expand.c: forms that ptxas accepts and no other part knows are turned into known ones. False: reported */
 bool expand_operands(struct parser *p, const struct ptx_instr *i); /* before their check */
 bool expand_vector_move(struct parser *p, const struct ptx_instr *i);
 void expand_constant_choice(struct parser *p, struct ptx_instr *i);     /* behind the check */

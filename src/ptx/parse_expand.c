@@ -1,6 +1,6 @@
-/* Forms that ptxas takes and that stand for others: a register plus a number as a source, an array's element named
+/* Forms that ptxas accepts and that stand for others: a register plus a number as a source, an array element named
    without brackets, moves of whole vectors, a choice by a constant. They become the instructions that the rest of the
-   parser and everything behind it knows. What ptxas takes was tried with the one of CUDA 13. */
+   parser knows. Tried with CUDA 13's ptxas. */
 #include "ptx/check.h"
 
 /* reg+number, not within [ ]: a sum of its own before the instruction. */

@@ -1,5 +1,5 @@
-/* Immediate post-dominators: where the lanes that a branch parts meet again. Semi-NCA on the reversed graph, from a
-   virtual exit. A loop that never ends does not reach the exit; its last block is taken for one that does. For blocks
+/* Immediate post-dominators: where the lanes that a branch separates meet again. Semi-NCA on the reversed graph, from
+   a virtual exit. A loop that never ends does not reach the exit; its last block is treated as if it did. For blocks
    that do reach it, the ways into such a loop do not count: lanes that take them never come back, and the others meet
    as if they were not there. */
 #include <stdlib.h>

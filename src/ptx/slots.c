@@ -1,15 +1,15 @@
 /* Registers to slots, without spills: linear scan over live ranges with holes. Registers come in order of their first
-   definition; each takes the lowest place of its own width in which none of its ranges meets another's. A place keeps
-   its width: the lanes of a pair interleave otherwise than those of two single slots, so on divergent paths one
-   lane's half pair would lie on another lane's single. Quads come first, then pairs, then single slots, so all are
-   aligned; predicates have slots of their own. */
+   definition; each takes the lowest place of its own width in which none of its ranges overlaps another's. A place
+   keeps its width: the lanes of a pair interleave differently from those of two single slots, so on divergent paths
+   one lane's half pair would overlap another lane's single slot. Quads come first, then pairs, then single slots, so
+   all are aligned; predicates have slots of their own. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ptx/analysis.h"
 
 #define MAX_SLOTS 65536u
-#define SEARCH_SLOTS 2048u    /* beyond, a register gets a new slot unsearched: no real kernel comes here */
+#define SEARCH_SLOTS 2048u    /* beyond, a register gets a new slot without a search: no real kernel comes here */
 #define WORK_LIMIT 400000000u /* comparisons, likewise */
 
 struct file { /* all places of one width */

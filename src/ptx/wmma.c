@@ -163,7 +163,7 @@ static void put_whole(struct out *o, const struct ptx_wmma *f, struct place *l, 
         OP(o, "ld%s%s.b%u %s, [%%__wm_b%u+%llu]; ", f->space, v, size, regs, s.base, (unsigned long long)s.off);
 }
 
-/* Elements that are apart: one after the other, and put together */
+/* Elements that lie apart: accessed one by one, and combined */
 static void put_apart(struct out *o, const struct ptx_wmma *f, struct place *l, struct unit u)
 {
     const char *to = reg_name(o, element(o->vec, u.reg));
@@ -343,7 +343,7 @@ static bool check_wmma(struct check *c, const struct ptx_instr *i, struct ptx_wm
             return false;
     if (product)
         return true;
-    struct ptx_instr access = *i; /* its address is of the space that the suffixes name */
+    struct ptx_instr access = *i; /* its address is in the space that the suffixes name */
     access.space = !*f->space ? PS_GENERIC : f->space[1] == 'g' ? PS_GLOBAL : PS_SHARED;
     if (!check_address(c, &access, &c->opnds->at[!f->stores]) || !check_fragment(c, i, f, f->stores, f->which))
         return false;

@@ -1,5 +1,5 @@
-/* Results of runs in SQLite, by a hash of all that made them. One transaction a run, write-ahead log: a process that
-   is killed loses the runs in flight and nothing else. */
+/* Results of runs in SQLite, keyed by a hash of everything that made them. One transaction a run, write-ahead log: a
+   process that is killed loses only the runs in progress. */
 #ifndef SLUICE_RUNS_STORE_H
 #define SLUICE_RUNS_STORE_H
 #include "base/arena.h"
@@ -28,14 +28,14 @@ bool runs_store_put(struct runs_store *s, const struct runs_result *r, struct di
    any; 0 if nothing is known. */
 double runs_store_estimate(struct runs_store *s, const char *workload, const char *machine, const char *sets,
                            const char *size);
-/* Every result in turn, oldest first; the row is the callback's for the time of the call. `whole`: its record is what
-   was stored. */
+/* Every result in turn, oldest first; the row is valid during the call. `whole`: the record as it was
+   stored. */
 typedef void runs_store_fn(void *user, const struct runs_result *r, const char *at, bool whole);
 bool runs_store_each(struct runs_store *s, runs_store_fn *fn, void *user, struct diag *d);
 /* Removes the results of every version but this one (NULL: of none), and gives their room back; -1: reported. */
 i64 runs_store_gc(struct runs_store *s, const char *keep_version, struct diag *d);
 /* What a program is known to have read, newest first: the inputs' text and the name of what it then gave the device.
-   The callback returns true to end. */
+   The callback returns true to stop. */
 typedef bool runs_inputs_fn(void *user, const char *inputs, const char *contents);
 void runs_store_inputs(struct runs_store *s, const char *asked, runs_inputs_fn *fn, void *user);
 bool runs_store_put_inputs(struct runs_store *s, const char *asked, const char *inputs, const char *contents,

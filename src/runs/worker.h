@@ -1,5 +1,5 @@
-/* Worker processes: forks of this one, each of which does one job after the other and says how it ended. What a job
-   leaves in memory stays for the next, so that it finds its pages there. */
+/* Worker processes: forks of this one that do one job after the other and report how each ended. Memory that a job
+   leaves stays for the next one, so that pages need not be allocated again. */
 #ifndef SLUICE_RUNS_WORKER_H
 #define SLUICE_RUNS_WORKER_H
 #include <sys/types.h>
@@ -11,7 +11,7 @@ struct worker_end {
     bool by_self; /* without a command */
     u64 bytes;    /* of what it made */
     i64 rss_kb;
-    double seconds; /* of the processor, not of the clock: what others do beside does not count */
+    double seconds; /* processor time, not clock time: other work on the computer does not count */
 };
 typedef struct worker_end worker_job(void *arg, u32 job); /* called in the worker */
 
@@ -22,7 +22,7 @@ struct worker {
 
 bool worker_start(struct worker *, worker_job *job, void *arg);
 bool worker_give(struct worker *, u32 job); /* false: it is gone; worker_take says how */
-/* How the job ended: `from` can be read. A worker that died is gone, and so did its job. */
+/* How the job ended: `from` can be read. If the worker died, its job is lost, too. */
 struct worker_end worker_take(struct worker *);
 void worker_stop(struct worker *); /* between jobs */
 

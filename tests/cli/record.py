@@ -50,7 +50,10 @@ def leaves(o, prefix=""):
 
 
 page = (root / "docs/record.md").read_text()
-documented = set(re.findall(r"^\| `([^`]+)` \|", page + (root / "docs/statistics.md").read_text(), re.M))
+counters = (root / "docs/statistics.md").read_text()
+documented = set(re.findall(r"^\| `([^`]+)` \|", page + counters, re.M))
+for group, like in re.findall(r"^## (\S+)\n\nThe counters of `(\S+)`\.$", counters, re.M):
+    documented |= {group + key[len(like):] for key in documented if key.startswith(like + ".")}
 RUNS = {
     "executed": ["run", "-q", "--", "./prog"],
     "timed": ["run", "-q", "-m", "gtx480", "--", "./prog"],
