@@ -148,7 +148,7 @@ static int stats_as(const struct list_request *r, struct diag *d)
     return EXIT_DONE;
 }
 
-/* The heading of a group on the page; true: its rows are those of an earlier group, which the page does not repeat. */
+/* The heading of a group on the page; true: its rows are an earlier group's, which the page does not repeat. */
 static bool stats_heading(const struct decl_stat_group *groups, u32 i)
 {
     printf("\n## %s\n\n", *groups[i].prefix ? groups[i].prefix : "the run");
