@@ -25,12 +25,17 @@ static bool own(const struct stat *st)
     return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
+bool cache_may_use(const char *folder)
+{
+    struct stat st;
+    return lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) && own(&st) && access(folder, W_OK) == 0;
+}
+
 char *cache_folder(const char *name)
 {
     const char *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
     const char *const below[] = {"", "/sluice/", name};
     char dir[PATH_MAX - 64];
-    struct stat st;
     int n = xdg && *xdg == '/'     ? snprintf(dir, sizeof dir, "%s", xdg)
             : home && *home == '/' ? snprintf(dir, sizeof dir, "%s/.cache", home)
                                    : 0;
@@ -41,7 +46,7 @@ char *cache_folder(const char *name)
         if (mkdir(dir, 0700) != 0 && errno != EEXIST)
             return NULL;
     }
-    return lstat(dir, &st) == 0 && S_ISDIR(st.st_mode) && own(&st) && access(dir, W_OK) == 0 ? strdup(dir) : NULL;
+    return cache_may_use(dir) ? strdup(dir) : NULL;
 }
 
 /* All of an open file, if it may be trusted. */
@@ -127,7 +132,7 @@ static bool write_all(int fd, const void *bytes, size_t n)
     return true;
 }
 
-bool cache_write(const char *path, const char *key, const void *content, size_t n)
+static bool write_entry(const char *path, const char *key, const void *content, size_t n, mode_t mode)
 {
     const char *slash = strrchr(path, '/');
     char *mine = NULL, *all = NULL, sum[CHECKSUM_HEX];
@@ -141,13 +146,23 @@ bool cache_write(const char *path, const char *key, const void *content, size_t 
     checksum(all, before, sum);
     sprintf(all + before, "%s\n", sum);
     int fd = cache_create(mine, 0);
-    bool ok = fd >= 0 && write_all(fd, all, before + CHECKSUM_HEX);
+    bool ok = fd >= 0 && write_all(fd, all, before + CHECKSUM_HEX) && fchmod(fd, mode) == 0;
     ok = fd >= 0 && close(fd) == 0 && ok && rename(mine, path) == 0;
     if (fd >= 0 && !ok)
         unlink(mine);
     free(all);
     free(mine);
     return ok;
+}
+
+bool cache_write(const char *path, const char *key, const void *content, size_t n)
+{
+    return write_entry(path, key, content, n, S_IRUSR | S_IWUSR);
+}
+
+bool cache_write_program(const char *path, const char *key, const void *content, size_t n)
+{
+    return write_entry(path, key, content, n, S_IRWXU);
 }
 
 static bool earlier(struct timespec a, struct timespec b)

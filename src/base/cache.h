@@ -12,11 +12,16 @@
 
 /* The folder, made if need be; to be freed. NULL: there is none, or other users can write to it. */
 char *cache_folder(const char *name);
+/* Whether a folder may hold entries: it is the user's own, and other users cannot write to it. */
+bool cache_may_use(const char *folder);
 /* The content of an entry that was written for `key`, to be freed, and its length; the entry counts as used now.
    NULL: there is none. A file that cannot be believed is removed. */
 u8 *cache_read(const char *path, const char *key, size_t *n);
 /* Writes an entry under a name of its own and moves it into place. False: files. */
 bool cache_write(const char *path, const char *key, const void *content, size_t n);
+/* The same for a program, which is executed where it lies once cache_read has found it whole: what stands behind its
+   last byte is nothing to a loader. */
+bool cache_write_program(const char *path, const char *key, const void *content, size_t n);
 /* A new file that only the user can read and write, for an entry in the making. `path` holds XXXXXX, before a suffix
    of so many characters; the file's name must begin with CACHE_UNFINISHED. -1: it cannot be made. */
 int cache_create(char *path, int suffix);

@@ -1,4 +1,5 @@
-/* Compiling what `sluice run` is given as source. */
+/* Compiling what `sluice run` is given as source. A shipped workload is compiled once: its program is an entry of a
+   cache (base/cache.h), which is executed only if it is as it was written. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -8,12 +9,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/hash.h"
 #include "base/root.h"
 #include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/run.h"
 #include "cli/run_link.h"
+
+#define KEPT 400u /* compiled workloads, of several versions of their sources */
 
 static int by_name(const void *a, const void *b)
 {
@@ -70,21 +74,35 @@ static bool compile(struct arena *a, const char *sluice, const char *source, con
     return ok;
 }
 
-/* Where compiled workloads are kept: the build folder, or, where that is not ours to write, the user's cache. */
+/* Where compiled workloads are kept: the build folder, or, where that is not ours alone to write, the user's cache.
+   NULL: nowhere. */
 static const char *kept(struct arena *a)
 {
     const char *dir = SLUICE_BUILD_ROOT "/workloads";
-    if (root_is_build() && (mkdir(dir, 0777) == 0 || errno == EEXIST) && access(dir, W_OK) == 0)
+    if (root_is_build() && (mkdir(dir, 0700) == 0 || errno == EEXIST) && cache_may_use(dir))
         return dir;
-    const char *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
-    char *cache = xdg && *xdg ? arena_strdup(a, xdg) : arena_printf(a, "%s/.cache", home && *home ? home : "/tmp");
-    mkdir(cache, 0777);
-    if (access(cache, W_OK) != 0) /* no home of one's own: a service, a build */
-        cache = arena_printf(a, "/tmp/sluice-cache-%u", (unsigned)getuid());
-    mkdir(cache, 0777);
-    cache = arena_printf(a, "%s/sluice", cache);
-    mkdir(cache, 0777);
-    return cache;
+    char *folder = cache_folder("workloads");
+    dir = folder ? arena_strdup(a, folder) : NULL;
+    free(folder);
+    return dir;
+}
+
+/* The program that lies at `made` becomes an entry of the cache. */
+static bool keep_program(const char *made, const char *entry, const char *key)
+{
+    FILE *f = fopen(made, "rb");
+    VEC(u8) bytes = {0};
+    u8 part[1 << 16];
+    for (size_t n; f && (n = fread(part, 1, sizeof part, f)) > 0;) {
+        VEC_RESERVE(&bytes, bytes.n + n);
+        memcpy(bytes.at + bytes.n, part, n);
+        bytes.n += n;
+    }
+    bool ok = f && !ferror(f) && bytes.n && cache_write_program(entry, key, bytes.at, bytes.n);
+    if (f)
+        fclose(f);
+    VEC_FREE(&bytes);
+    return ok;
 }
 
 const char *run_build(struct arena *a, const char *source, bool keep, const char *dir)
@@ -92,10 +110,10 @@ const char *run_build(struct arena *a, const char *source, bool keep, const char
     const char *slash = strrchr(source, '/'), *base = slash ? slash + 1 : source;
     int stem = (int)strcspn(base, ".");
     const char *sluice = self(a);
-    if (!keep) {
-        char *out = arena_printf(a, "%s/%.*s", dir, stem, base);
-        return compile(a, sluice, source, out) ? out : NULL;
-    }
+    char *made = arena_printf(a, "%s/%.*s", dir, stem, base);
+    const char *folder = keep ? kept(a) : NULL;
+    if (!folder)
+        return compile(a, sluice, source, made) ? made : NULL;
     struct hash h;
     char hex[HASH_HEX];
     hash_init(&h);
@@ -108,14 +126,17 @@ const char *run_build(struct arena *a, const char *source, bool keep, const char
         hash_file(&h, arena_printf(a, "%s/workloads/%s", cli_root(), headers[i]));
     hash_folder(&h, arena_printf(a, "%s/include", cli_root()));
     hash_hex(&h, hex);
-    char *out = arena_printf(a, "%s/%.*s-%.12s", kept(a), stem, base, hex);
-    if (access(out, X_OK) == 0)
-        return out;
-    /* several runs may want it at once: each compiles under a name of its own, and the last one stays */
-    char *mine = arena_printf(a, "%s.%d", out, (int)getpid());
-    if (!compile(a, sluice, source, mine) || rename(mine, out) != 0) {
-        unlink(mine);
+    char *entry = arena_printf(a, "%s/%.*s-%.12s", folder, stem, base, hex);
+    size_t n;
+    u8 *whole = cache_read(entry, hex, &n);
+    free(whole);
+    if (whole && access(entry, X_OK) == 0)
+        return entry;
+    if (!compile(a, sluice, source, made))
         return NULL;
-    }
-    return out;
+    if (!keep_program(made, entry, hex)) /* a full disk, say */
+        return made;
+    unlink(made);
+    cache_trim(folder, KEPT);
+    return entry;
 }

@@ -77,6 +77,8 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     if (pf->isa && pf->isa->fault)
         fprintf(stderr, "sluice: internal error: %s; %s is compiled without that pass\n", pf->isa->fault,
                 pf->orig->name);
+    if (pf->isa && pf->isa->fault && p->dev->opt.verify && !*verdict.text)
+        snprintf(verdict.text, sizeof verdict.text, "%s", pf->isa->fault);
     if (*verdict.text)
         diag_error(d, pf->orig->module->file, pf->orig->line, 0, "internal error: %s", verdict.text);
     return pf->f && !*verdict.text;

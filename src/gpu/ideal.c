@@ -17,11 +17,14 @@ static void no_turns(struct machine_config *c)
     c->lsu.cas_latency = c->lsu.atomic_answer = c->lsu.atomic_spread = 0;
 }
 
-static void many_mshrs(struct mem_config *m)
+static void many_mshrs(struct machine_config *c)
 {
+    struct mem_config *m = &c->mem;
     m->l1.mshrs = MAX(m->l1.mshrs, ANY_MANY);
     m->l1.merges = MAX(m->l1.merges, 64);
     m->l1.missq = MAX(m->l1.missq, 256);
+    if (c->gpu.coherence == COHERENCE_NONE)
+        m->l1.alloc = L1_ON_FILL;
     m->l2.mshrs = MAX(m->l2.mshrs, ANY_MANY);
     m->l2.merges = MAX(m->l2.merges, 64);
 }
@@ -38,7 +41,9 @@ void ideal_machine(struct machine_config *c)
     if (i->atomics)
         no_turns(c);
     if (i->mshrs)
-        many_mshrs(&c->mem);
+        many_mshrs(c);
+    if (i->slices)
+        c->mem.l2.slice_hash = SLICE_XOR;
     if (i->fetch)
         c->icache.on = false;
     if (i->dram && c->mem.l2.kind == L2_CACHE) /* without an L2, DRAM is one latency (dram.kind = fixed) */

@@ -233,6 +233,7 @@ static json_t *line_json(const struct gpu_line *r, u32 pc, double far, double dr
                           "waits", waits);
     const struct pc_stats *m = &r->mem;
     json_object_set_new(o, "thread_instrs", json_integer((json_int_t)m->threads));
+    json_object_set_new(o, "lanes_lost", json_integer((json_int_t)m->lanes_lost));
     json_object_set_new(o, "stalls", slots_json(m->waited));
     json_object_set_new(o, "blame", slots_json(m->caused));
     if (m->shared)

@@ -35,6 +35,7 @@ struct access {
     struct coalesced *lines; /* room for STREAM_MAX_LANES */
     u32 n;
     u32 cycles, delay;
+    u32 more;      /* of the delay: that constants beyond the first word take */
     u32 conflicts; /* banks: further cycles because lanes want the same bank */
 };
 

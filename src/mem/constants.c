@@ -92,5 +92,6 @@ void constants_access(struct constants *c, const struct stream_instr *i, u64 cyc
     a->cycles = n * (u32)c->p.busy;
     a->delay = wait;
     if (n && c->p.word_interval > c->p.busy)
-        a->delay += (n - 1) * (u32)(c->p.word_interval - c->p.busy);
+        a->more = (n - 1) * (u32)(c->p.word_interval - c->p.busy);
+    a->delay += a->more;
 }

@@ -18,9 +18,13 @@
     B(atomics, 0, "atomics of lanes and warps on one word do not wait for each other (debug)")                       \
     B(l1, 0, "reads always hit the L1, volatile ones too (debug)", WHEN("gpu.coherence", "none"))                    \
     B(l2, 0, "what reaches the L2 always hits it (debug)", WHEN("gpu.coherence", "none"))                            \
+    B(slices, 0, "lines are spread over the L2's slices by higher bits of their address, too (debug)",               \
+      WHEN("l2.slice_hash", "modulo"))                                                                               \
     B(dram, 0, "DRAM answers after the latency of an open row, without queues or limit on bandwidth (debug)",        \
       WHEN("l2.kind", "cache"))                                                                                      \
-    B(mshrs, 0, "L1 and L2 have as many MSHRs, merges and places for misses as parameters allow (debug)")            \
+    B(mshrs, 0,                                                                                                      \
+      "L1 and L2 have as many MSHRs, merges and places for misses as parameters allow, and a miss needs no "         \
+      "line until its data comes (debug)")                                                                           \
     B(alu, 0, "arithmetic takes one issue slot and one cycle (debug)")                                               \
     B(lanes, 0,                                                                                                      \
       "an instruction costs its share of the lanes: a warp issues it when as many lanes as it has have come "        \

@@ -103,6 +103,7 @@ enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_RE
 
 #define L2_STATS(S, R, M, K)                                                                                         \
     S(access, "requests", "requests taken from the network")                                                         \
+    S(busiest, "requests", "of these, those of the slice that took most, launch by launch", LESS)                    \
     S(read, "requests", "reads")                                                                                     \
     S(read_hit, "requests", "reads that found their data in the cache", MORE)                                        \
     S(merged, "requests", "reads and writes merged into an outstanding miss")                                        \
@@ -147,6 +148,7 @@ struct l2 {
     u64 summed_until; /* hundredths of a cycle: when its floating-point sums are done */
     struct l2_params p;
     struct l2_stats stats;
+    u64 took; /* stats.access when the launch began */
     struct l2_wiring w;
     struct tags tags;
     struct mshr mshr;

@@ -115,6 +115,7 @@ static void hub_forget(struct hub *h)
 }
 static void l2_forget(struct l2 *c)
 {
+    c->took = c->stats.access;
     hist_forget_max(&c->hist);
 }
 static void dram_forget(struct dram *d)
@@ -187,6 +188,7 @@ void memsys_sm_stats(const struct memsys *m, u32 sm, struct mem_stats *sum)
 
 void memsys_stats(const struct memsys *m, struct mem_stats *sum)
 {
+    u64 busiest = 0;
     *sum = (struct mem_stats){0};
     for (u32 i = 0; i < m->shape.sms; i++)
         add_sm(&m->sms[i], sum);
@@ -199,11 +201,13 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
         for (u32 k = 0; k < m->partitions[i].n_l2; k++) {
             const struct l2 *c = &m->partitions[i].l2[k];
             hist_merge(&sum->hist[MS_L2], &c->hist);
+            busiest = MAX(busiest, c->stats.access - c->took);
             if (c->dir)
                 decl_stats_add(&sum->mesi, &c->dir->stats, mesi_stat_rows, mesi_stat_count);
         }
         hist_merge(&sum->hist[MS_DRAM], &m->partitions[i].dram.hist);
     }
+    sum->l2.busiest = busiest;
     struct hist unused = {0};
     for (u32 n = 0; n < m->n_nets; n++) {
         u32 span = noc_classes[n].span;

@@ -16,13 +16,14 @@ bool out_named(const char *list, const char *word)
 }
 
 /* The share of the time that the traffic needs at full rate of its busiest carrier. */
-static double carried(const struct look *l, bool only_l1)
+static double carried(const struct look *l, enum out_traffic what)
 {
     double rate = fmax(out_number(l->m, "l1.lookups"), 1) * fmax(out_number(l->m, "l1.banks"), 1);
     double cycles = look_at(l, "sm.cycles"), l1 = cycles > 0 ? look_at(l, "l1.access") / rate / cycles : 0;
-    return only_l1 ? l1
-                   : fmax(fmax(look_at(l, "bandwidth.dram_used"), l1),
-                          fmax(look_at(l, "network.request.load"), look_at(l, "network.reply.load")));
+    double network = fmax(look_at(l, "network.request.load"), look_at(l, "network.reply.load"));
+    if (what == SAME_L1)
+        return l1;
+    return fmax(fmax(l1, network), what == SAME_NETWORK ? look_unloaded(l) : look_at(l, "bandwidth.dram_used"));
 }
 
 /* The share of time saved if so many slots with a warp are: slots of SMs that wait for others go with them. */
@@ -36,7 +37,7 @@ static double of_time(const struct look *l, const struct out_rule *r, double slo
 static double bound(const struct look *l, const struct out_rule *r)
 {
     double given = of_time(l, r, r->bound ? r->bound(l) : look_lost(l, WAIT_CAUSES) + look_lost(l, r->own));
-    double left = r->left ? r->left(l) * carried(l, false) : carried(l, r->traffic == SAME_L1);
+    double left = r->left ? r->left(l) * carried(l, SAME_TRAFFIC) : carried(l, (enum out_traffic)r->traffic);
     return fmax(fmin(given, 1 - left), 0);
 }
 

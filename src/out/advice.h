@@ -27,22 +27,31 @@ double look_waves(const struct look *l);     /* CTAs of a launch over those that
 double look_local(const struct look *l);     /* local memory's share of memory instructions */
 double look_conflicts(const struct look *l); /* extra cycles a shared-memory access for bank conflicts */
 
+double look_dram_wait(const struct look *l); /* of a request in DRAM's queues, core cycles, mean */
+double
+look_busiest(const struct look *l); /* requests of the L2 slice that takes most, against those of the mean one */
+/* Of the time, at least, if DRAM is no limit: warps that wait for memory wait as long as an empty one takes. */
+double look_unloaded(const struct look *l);
+
 #define LSU_CAUSES "l1_assoc l1_mshr l1_merge l1_missq l1_other"
 #define WAIT_CAUSES "memory alu barrier drain fence fetch"
 
 /* says.c: what was observed, with its number. */
 typedef void say_fn(const struct look *, FILE *);
-say_fn say_few, say_tail, say_unequal, say_launch, say_occupancy, say_scattered, say_dram, say_rows, say_spills,
-    say_atomics, say_thrash, say_mshrs, say_merges, say_lines, say_behind, say_rate, say_banks, say_shared,
-    say_divergence, say_uncached, say_latency, say_arithmetic, say_expanded, say_barriers, say_fences, say_drain,
-    say_units, say_fetch, say_policy, say_dual, say_order, say_line;
+say_fn say_few, say_tail, say_unequal, say_launch, say_occupancy, say_scattered, say_camping, say_dram, say_rows,
+    say_spills, say_atomics, say_thrash, say_mshrs, say_merges, say_lines, say_behind, say_rate, say_banks,
+    say_shared, say_divergence, say_uncached, say_latency, say_arithmetic, say_expanded, say_barriers, say_fences,
+    say_drain, say_units, say_fetch, say_policy, say_dual, say_order, say_line;
 
 /* Each adds to a rule's sentence the line that contributes most, if known: by cache lines beyond one an access, by
-   bank conflicts, by bytes from DRAM, by slots lost to the causes because of it. */
+   bank conflicts, by bytes from DRAM, by lanes that were left out, by slots lost to the causes because of it; of
+   barriers the one that is waited at, and the line that it waits for. */
 void where_scattered(const struct look *, const char *causes, FILE *to);
 void where_conflicts(const struct look *, const char *causes, FILE *to);
 void where_dram(const struct look *, const char *causes, FILE *to);
 void where_atomics(const struct look *, const char *causes, FILE *to);
+void where_parted(const struct look *, const char *causes, FILE *to);
+void where_barriers(const struct look *, const char *causes, FILE *to);
 void where_blamed(const struct look *, const char *causes, FILE *to);
 /* The line that more than half of all lost slots are blamed on: its share of all issue slots; 0: there is none. */
 double where_most(const struct look *, u32 *line, double *of_blame, const char **cause);

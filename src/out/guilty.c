@@ -33,6 +33,21 @@ static double blamed(const struct out_line *l, const char *causes)
     return n;
 }
 
+static double lanes_lost(const struct out_line *l, const char *causes)
+{
+    (void)causes;
+    return l->lanes_lost;
+}
+
+/* Slots lost to these causes while the line was next. */
+static double waited(const struct out_line *l, const char *causes)
+{
+    double n = 0;
+    for (u32 i = 0; i < out_slot_count; i++)
+        n += out_named(causes, out_slots[i].key) ? l->stalls[i] : 0;
+    return n;
+}
+
 /* The line with the most of it; NULL: none has any, or it is not known. Its share of all, too. */
 static const struct out_line *worst(const struct look *look, measure *of, const char *causes, double *share)
 {
@@ -97,6 +112,32 @@ void where_blamed(const struct look *look, const char *causes, FILE *to)
         return;
     fprintf(to, "; %.0f %% of that for ", 100 * share);
     name(look, l, to);
+}
+
+void where_parted(const struct look *look, const char *causes, FILE *to)
+{
+    double share;
+    const struct out_line *l = worst(look, lanes_lost, causes, &share);
+    if (!l)
+        return;
+    fprintf(to, "; %.0f %% of the others are left out at ", 100 * share);
+    name(look, l, to);
+}
+
+void where_barriers(const struct look *look, const char *causes, FILE *to)
+{
+    double share, for_it;
+    const struct out_line *at = worst(look, waited, causes, &share), *by = worst(look, blamed, causes, &for_it);
+    if (!at) {
+        where_blamed(look, causes, to);
+        return;
+    }
+    fprintf(to, "; %.0f %% of that at ", 100 * share);
+    name(look, at, to);
+    if (!by || by == at)
+        return;
+    fprintf(to, ", %.0f %% of it for the last warp at ", 100 * for_it);
+    name(look, by, to);
 }
 
 /* Loads wait behind atomics, and are blamed for it; what warps that have ended wait for are the atomics themselves.

@@ -106,6 +106,9 @@ const struct decl_fact out_facts[] = {
     {"lines[].rows[].warp_instrs", FACT_INT, true, "instructions", "how often a warp issued it"},
     {"lines[].rows[].thread_instrs", FACT_INT, true, "instructions",
      "its lanes, as in sm.thread_instrs, summed over these"},
+    {"lines[].rows[].lanes_lost", FACT_INT, true, "instructions",
+     "lanes that instructions were issued without because of this one: a branch at which a warp's lanes parted, or a "
+     "guard that was false"},
     {"lines[].rows[].samples", FACT_INT, true, "samples", "looks at warps, every 251 cycles, that found it next"},
     {"lines[].rows[].waits", FACT_COUNTS, true, "samples", "of these, by what the warp waited for"},
     {"lines[].rows[].stalls", FACT_COUNTS, true, "slots",

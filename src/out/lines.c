@@ -10,15 +10,16 @@ static const char *source_text(const json_t *doc, const char *file, u32 line)
     return text ? text : "";
 }
 
-static const char *const numbers[] = {"warp_instrs",  "accesses",        "lines",         "reads",        "l1_hits",
-                                      "l2_hits",      "dram_bytes",      "shared_instrs", "conflicts",    "replays",
-                                      "sectors_used", "sectors_fetched", "bytes_used",    "thread_instrs"};
+static const char *const numbers[] = {"warp_instrs", "accesses",      "lines",        "reads",
+                                      "l1_hits",     "l2_hits",       "dram_bytes",   "shared_instrs",
+                                      "conflicts",   "replays",       "sectors_used", "sectors_fetched",
+                                      "bytes_used",  "thread_instrs", "lanes_lost"};
 
 static double *place_of(struct out_line *l, u32 i)
 {
     double *const at[] = {&l->instrs,       &l->accesses,        &l->lines,      &l->reads,     &l->l1_hits,
                           &l->l2_hits,      &l->dram_bytes,      &l->shared,     &l->conflicts, &l->replays,
-                          &l->sectors_used, &l->sectors_fetched, &l->bytes_used, &l->threads};
+                          &l->sectors_used, &l->sectors_fetched, &l->bytes_used, &l->threads,   &l->lanes_lost};
     _Static_assert(COUNT_OF(at) == COUNT_OF(numbers), "a place a number");
     return at[i];
 }

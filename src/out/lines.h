@@ -10,6 +10,7 @@
 struct out_line {
     u32 line;                                     /* of the source; 0: not known */
     double instrs, threads;                       /* warp instructions; their lanes */
+    double lanes_lost;                            /* lanes that were left out because of it */
     double stalls[OUT_CAUSES], blame[OUT_CAUSES]; /* slots lost: while it was next, because of it; as out_slots */
     double waited, caused;                        /* their sums, without the second slots of dual issue */
     double accesses, lines, reads, l1_hits, l2_hits, dram_bytes;

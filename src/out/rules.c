@@ -114,22 +114,82 @@ static double dram(const struct look *l)
     return of(l, "bandwidth.dram_used") < 0.6 ? 0 : why > 0 ? fmin(waits, why) : waits;
 }
 
+static double atomics(const struct look *l)
+{
+    double n = of(l, "l2.atomic"), all = of(l, "l2.access");
+    return all > 0 && n > 0.25 * all ? lost(l, "memory drain fence barrier " LSU) : 0;
+}
+
+/* A clock's cycles in core cycles. */
+static double in_core(const struct look *l, const char *clock)
+{
+    double mhz = out_number(l->m, clock);
+    return mhz > 0 ? out_number(l->m, "gpu.clock") / mhz : 1;
+}
+
+/* How many times as many requests as the mean slice the one that takes most has. */
+double look_busiest(const struct look *l)
+{
+    double all = of(l, "l2.access"), slices = out_number(l->m, "l2.slices");
+    return all > 0 ? of(l, "l2.busiest") * slices / all : 0;
+}
+
+/* Cycles that requests take when nothing queues, of those that they do take: from the SM to the L2 and back, and the
+   open row's data for what the L2 misses. */
+static double unqueued(const struct look *l)
+{
+    double beyond = of(l, "l2.read") + of(l, "l2.atomic");
+    double all = of(l, "latency.total.mean") * of(l, "latency.total.count");
+    double l2 = 2 * out_number(l->m, "noc.latency") * in_core(l, "noc.clock") +
+                (out_number(l->m, "l2.delay") + out_number(l->m, "l2.latency")) * in_core(l, "l2.clock");
+    double row = (out_number(l->m, "dram.cl") + out_number(l->m, "dram.extra_latency")) * in_core(l, "dram.clock");
+    double least = beyond * l2 + of(l, "l2.read_miss") * row;
+    return all > 0 ? fmin(least / all, 1) : 1;
+}
+
+double look_unloaded(const struct look *l)
+{
+    return of(l, "latency.total.mean") > 0 ? unqueued(l) * lost(l, "memory drain " LSU) : 0;
+}
+
+/* Core cycles that a request waits in DRAM's queues, mean. */
+double look_dram_wait(const struct look *l)
+{
+    double served = of(l, "dram.served");
+    return served > 0 ? of(l, "dram.queued") / served * in_core(l, "dram.clock") : 0;
+}
+
+/* Longer than a row takes to open: DRAM is what they wait for. */
+static bool dram_queues(const struct look *l)
+{
+    return look_dram_wait(l) > out_number(l->m, "dram.rc") * in_core(l, "dram.clock");
+}
+
+/* The busiest slice takes a request in most cycles, or sends data in most. */
+static bool slice_full(const struct look *l)
+{
+    double cycles = of(l, "cycles") / in_core(l, "l2.clock");
+    double load = cycles > 0 ? of(l, "l2.busiest") / cycles : 0;
+    return fmax(load, look_busiest(l) * of(l, "network.reply.load")) > 0.5;
+}
+
+/* Requests queue, and one slice has more than twice its share of them. Atomics on one word have their own rule. */
+static double camping(const struct look *l)
+{
+    bool one = look_busiest(l) > 2 && unqueued(l) < 0.5 && atomics(l) <= 0 && (slice_full(l) || dram_queues(l));
+    return one ? lost(l, "memory drain barrier fence " LSU) : 0;
+}
+
+/* Requests queue for DRAM, its pins are free, and most requests open a row. */
 static double rows(const struct look *l)
 {
-    bool slow = of(l, "dram.row_hit_rate") < 0.25 && of(l, "bandwidth.dram_used") > 0.1 &&
-                of(l, "latency.dram.mean") > 0.5 * of(l, "latency.total.mean");
+    bool slow = of(l, "dram.row_hit_rate") < 0.5 && of(l, "bandwidth.dram_used") < 0.6 && dram_queues(l);
     return slow ? lost(l, "memory drain " LSU) : 0;
 }
 
 static double spills(const struct look *l)
 {
     return look_local(l) > 0.25 ? lost(l, "memory drain " LSU) : 0;
-}
-
-static double atomics(const struct look *l)
-{
-    double n = of(l, "l2.atomic"), all = of(l, "l2.access");
-    return all > 0 && n > 0.25 * all ? lost(l, "memory drain fence barrier " LSU) : 0;
 }
 
 static double thrash(const struct look *l)
@@ -305,10 +365,13 @@ const struct out_rule out_rules[] = {
     {"scattered", "lines", OTHER_TRAFFIC, a_line_each, "", scattered, LSU, NULL, say_scattered,
      "another layout or mapping, so that neighbouring lanes read neighbouring words", where_scattered,
      "memory drain " LSU},
-    {"dram", "dram", SAME_L1, NULL, "", dram, LSU, NULL, say_dram,
+    {"camping", "slices", SAME_TRAFFIC, NULL, "dram atomics", camping, LSU, NULL, say_camping,
+     "a pitch or an order of blocks that spreads concurrent accesses over the memory's partitions", where_blamed,
+     "memory drain barrier fence " LSU},
+    {"dram", "dram", SAME_NETWORK, NULL, "", dram, LSU, NULL, say_dram,
      "fewer bytes: reuse in shared memory or registers, smaller types", where_dram,
      "memory drain barrier fence " LSU},
-    {"rows", "dram", SAME_TRAFFIC, NULL, "dram", rows, LSU, NULL, say_rows,
+    {"rows", "dram", SAME_NETWORK, NULL, "dram camping", rows, LSU, NULL, say_rows,
      "an order of accesses in which blocks that run together read neighbouring memory", where_blamed,
      "memory drain " LSU},
     {"spills", "local", OTHER_TRAFFIC, no_traffic, "", spills, "", no_local, say_spills,
@@ -323,14 +386,14 @@ const struct out_rule out_rules[] = {
     {"uncached", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered atomics", uncached, LSU, NULL, say_uncached,
      "loads without volatile and .cg, or values kept in registers or shared memory", where_blamed,
      "memory drain " LSU},
-    {"mshrs", "mshrs", OTHER_TRAFFIC, no_traffic, "dram scattered thrash", mshrs, "l1_mshr", NULL, say_mshrs,
+    {"mshrs", "mshrs", OTHER_TRAFFIC, no_traffic, "dram scattered thrash camping", mshrs, "l1_mshr", NULL, say_mshrs,
      "fewer lines an access; what more would bring: --set l1.mshrs", where_blamed, "l1_mshr memory drain"},
     {"merges", "mshrs", OTHER_TRAFFIC, no_traffic, "dram scattered", merges, "l1_merge", NULL, say_merges,
      "reuse through shared memory; what more would bring: --set l1.merges", where_blamed, "l1_merge memory drain"},
-    {"lines", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered", lines, "l1_assoc", NULL, say_lines,
+    {"lines", "mshrs", OTHER_TRAFFIC, no_traffic, "dram scattered camping", lines, "l1_assoc", NULL, say_lines,
      "fewer lines an access; what more would bring: --set l1.ways", where_blamed, "l1_assoc memory drain"},
-    {"behind", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics uncached spills", behind, "l1_missq",
-     NULL, say_behind, "fewer misses: tile for the L1, or stage in shared memory", where_blamed,
+    {"behind", "l1", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics uncached spills camping", behind,
+     "l1_missq", NULL, say_behind, "fewer misses: tile for the L1, or stage in shared memory", where_blamed,
      "l1_missq memory drain"},
     {"l1-rate", "lines", OTHER_TRAFFIC, no_traffic, "dram scattered thrash atomics uncached spills", l1_rate,
      "l1_other", NULL, say_rate, "wider loads (float4), fewer lines an access, reuse in registers", where_blamed,
@@ -341,10 +404,10 @@ const struct out_rule out_rules[] = {
      "wider accesses (float4), values kept in registers, or constants that a warp's lanes read at one address",
      where_blamed, "lsu_full"},
     {"divergence", "lanes", OTHER_TRAFFIC, no_traffic, "", divergence, "", divergence, say_divergence,
-     "sort or group work so that a warp's lanes take the same way", NULL, ""},
+     "sort or group work so that a warp's lanes take the same way", where_parted, ""},
     {"latency", "l1", SAME_TRAFFIC, NULL,
-     "dram rows scattered spills atomics thrash uncached occupancy mshrs merges lines behind l1-rate banks", latency,
-     "", NULL, say_latency,
+     "dram rows camping scattered spills atomics thrash uncached occupancy mshrs merges lines behind l1-rate banks",
+     latency, "", NULL, say_latency,
      "more loads in flight: independent loads in a thread (unroll), more warps, or data in shared memory",
      where_blamed, "memory"},
     {"arithmetic", "alu", SAME_TRAFFIC, NULL, "occupancy", arithmetic, "", NULL, say_arithmetic,
@@ -353,7 +416,7 @@ const struct out_rule out_rules[] = {
      "multiplication by a reciprocal, approximate functions (-use_fast_math), 32-bit indices", where_blamed,
      "expanded"},
     {"barriers", "barriers", SAME_TRAFFIC, NULL, "dram banks occupancy", barriers, "", NULL, say_barriers,
-     "smaller blocks, or equal work between barriers", where_blamed, "barrier"},
+     "smaller blocks, or equal work between barriers", where_barriers, "barrier"},
     {"fences", "fences", SAME_TRAFFIC, NULL, "dram atomics", fences, "", NULL, say_fences,
      "fewer fences, by one thread of a block, or of a narrower scope", where_blamed, "fence alu"},
     {"drain", "l2", OTHER_TRAFFIC, no_traffic, "dram scattered atomics spills behind l1-rate", drained, "", NULL,

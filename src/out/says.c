@@ -55,10 +55,16 @@ void say_dram(const struct look *l, FILE *to)
             of(l, "bandwidth.dram_peak_gb_per_s"), 100 * of(l, "bandwidth.dram_used"));
 }
 
+void say_camping(const struct look *l, FILE *to)
+{
+    fprintf(to, "one of the %.0f slices of the L2 takes %.0f %% of its requests, %.1f times as many as the mean one",
+            out_number(l->m, "l2.slices"), 100 * of(l, "l2.busiest") / fmax(of(l, "l2.access"), 1), look_busiest(l));
+}
+
 void say_rows(const struct look *l, FILE *to)
 {
-    fprintf(to, "DRAM finds its row open for %.0f %% of the requests and takes %.0f of the %.0f cycles of a request",
-            100 * of(l, "dram.row_hit_rate"), of(l, "latency.dram.mean"), of(l, "latency.total.mean"));
+    fprintf(to, "DRAM finds its row open for %.0f %% of the requests, which wait %.0f cycles for it to open others",
+            100 * of(l, "dram.row_hit_rate"), look_dram_wait(l));
 }
 
 void say_spills(const struct look *l, FILE *to)

@@ -8,8 +8,9 @@
 #include "base/types.h"
 
 struct look;
-/* What DRAM, network and L1 carry when a limit is lifted: less, the same, or the same at the L1. */
-enum out_traffic { OTHER_TRAFFIC, SAME_TRAFFIC, SAME_L1 };
+/* What DRAM, network and L1 carry when a limit is lifted: less, the same, the same at network and L1, or at the L1.
+ */
+enum out_traffic { OTHER_TRAFFIC, SAME_TRAFFIC, SAME_NETWORK, SAME_L1 };
 struct out_rule {
     const char *key;
     const char *ideal;                        /* --what-if: the parameter of ideal.* that lifts it; "": none does */

@@ -1,7 +1,17 @@
 /* See blame.h. */
 #include "sm/blame.h"
 
+#include <string.h>
+
+struct parting { /* lanes of a warp went another way */
+    u32 pc;      /* of the instruction at which they did */
+    u64 before;  /* the lanes that were together until then */
+};
+
 struct blame_ctx {
+    u64 active;     /* lanes of what it issued last; 0: nothing yet */
+    u32 n_partings; /* each among the lanes of the one before it */
+    struct parting partings[STREAM_MAX_LANES];
     u32 last;              /* last: pc + 1 of the instruction it issued last; 0: none yet */
     u32 open;              /* bits of causes whose slots are charged when the instruction to charge is known */
     u64 slots[SLOT_total]; /* so many */
@@ -10,6 +20,7 @@ struct blame_ctx {
 struct blame {
     struct blame_ctx *ctx;
     u32 *writer; /* by context and register: pc of the instruction that writes the register */
+    u32 *user;   /* by unit and place of its free time (sm.unit_free): pc of the instruction that keeps it busy */
 };
 
 void blame_init(struct sm *sm)
@@ -19,12 +30,14 @@ void blame_init(struct sm *sm)
     sm->blame = ARENA_NEW(sm->home->arena, struct blame);
     sm->blame->ctx = ARENA_ARRAY(sm->home->arena, struct blame_ctx, n);
     sm->blame->writer = ARENA_ARRAY(sm->home->arena, u32, MAX(sm->home->kernel->n_regs * n, 1u));
+    sm->blame->user = ARENA_ARRAY(sm->home->arena, u32, U_UNITS * sm->n_sched);
 }
 
 void blame_start(struct sm *sm, u32 w)
 {
     ENSURE(!sm->blame->ctx[w].open);
-    sm->blame->ctx[w].last = 0;
+    sm->blame->ctx[w].last = sm->blame->ctx[w].n_partings = 0;
+    sm->blame->ctx[w].active = 0;
 }
 
 static u32 *writers(const struct sm *sm, u32 w)
@@ -105,7 +118,13 @@ static u32 awaited(struct sm *sm, u32 w)
     return others & there ? furthest_behind(sm, others & there) : w;
 }
 
-static void blame_warp(struct sm *sm, u32 w, u32 cause, u64 cycle, u64 slots)
+/* The instruction that keeps a unit busy. */
+static u32 *user_of(const struct sm *sm, u32 unit, u32 s)
+{
+    return &sm->blame->user[unit * sm->n_sched + sm->unit_at[unit][s]];
+}
+
+static void blame_warp(struct sm *sm, u32 s, u32 w, u32 cause, u64 cycle, u64 slots)
 {
     u32 pc = place_of(sm, w), by;
     sm->by_pc[pc].waited[cause] += slots;
@@ -131,6 +150,10 @@ static void blame_warp(struct sm *sm, u32 w, u32 cause, u64 cycle, u64 slots)
             return;
         }
         pc = place_of(sm, by);
+        break;
+    case SLOT_unit_busy:
+        if (sm->ctx[w].op->unit < U_LSU)
+            pc = *user_of(sm, sm->ctx[w].op->unit, s);
         break;
     default: break;
     }
@@ -165,7 +188,7 @@ void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
     for (u64 turn = cycle % of; turn; turn--) /* cycle c is that of the (c mod of)-th */
         m &= m - 1;
     for (u64 k = 0; k < MIN(n, of); k++) {
-        blame_warp(sm, ctz64(m), cause, cycle, (each + (k < more)) * width);
+        blame_warp(sm, s, ctz64(m), cause, cycle, (each + (k < more)) * width);
         m = m & (m - 1) ? m & (m - 1) : who;
     }
 }
@@ -183,10 +206,42 @@ void blame_dual(struct sm *sm, const struct sm_op *o)
     p->caused[SLOT_dual]++;
 }
 
-void blame_issued(struct sm *sm, u32 w)
+/* Lanes that are together again are a subset of none of the partings behind theirs; fewer than before have parted at
+   what was issued last. Where lanes leave a loop one after the other, all have parted at its branch. */
+static void part(struct blame_ctx *c, u64 active)
+{
+    while (c->n_partings &&
+           (active & ~c->partings[c->n_partings - 1].before || active == c->partings[c->n_partings - 1].before))
+        c->n_partings--;
+    bool fewer = c->active & ~active && !(active & ~c->active);
+    if (fewer && !(c->n_partings && c->partings[c->n_partings - 1].pc == c->last - 1))
+        c->partings[c->n_partings++] = (struct parting){.pc = c->last - 1, .before = c->active};
+    c->active = active;
+}
+
+/* Lanes that are not active are lost at the instruction where they parted, those of a false guard at this one. */
+static void lose_lanes(struct sm *sm, u32 w, const struct stream_instr *i, u32 slots)
+{
+    struct blame_ctx *c = &sm->blame->ctx[w];
+    if (i->active != c->active)
+        part(c, i->active);
+    for (u32 k = 0; k < c->n_partings; k++) {
+        u64 left = k + 1 < c->n_partings ? c->partings[k + 1].before : i->active;
+        sm->by_pc[c->partings[k].pc].lanes_lost += (u64)popcount64(c->partings[k].before & ~left) * slots;
+    }
+    if (i->mask != i->active)
+        sm->by_pc[i->pc].lanes_lost += (u64)popcount64(i->active & ~i->mask) * slots;
+}
+
+void blame_issued(struct sm *sm, u32 w, u32 s)
 {
     const struct context *cx = &sm->ctx[w];
     u32 *by = writers(sm, w);
+    bool all = cx->op->uniform || cx->op->slots > 1; /* nothing else is issued while it is */
+    for (u32 u = 0; u < U_LSU; u++)
+        if (all || u == cx->op->unit)
+            *user_of(sm, u, s) = cx->next.pc;
+    lose_lanes(sm, w, &cx->next, cx->op->slots);
     if (sm->blame->ctx[w].open)
         settle(sm, w, last_producer(sm, w));
     for (u32 i = 0; i < cx->op->ndst; i++)
@@ -205,7 +260,12 @@ void blame_done(struct sm *sm, u32 w, const struct sm_op *o)
 void blame_divided(struct sm *sm, u32 to, u32 from)
 {
     ENSURE(!sm->blame->ctx[to].open);
-    sm->blame->ctx[to].last = sm->blame->ctx[from].last;
+    const struct blame_ctx *c = &sm->blame->ctx[from];
+    struct blame_ctx *other = &sm->blame->ctx[to];
+    other->last = c->last;
+    other->active = c->active;
+    other->n_partings = c->n_partings;
+    memcpy(other->partings, c->partings, c->n_partings * sizeof *c->partings);
     for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
         writers(sm, to)[i] = writers(sm, from)[i];
 }

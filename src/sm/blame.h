@@ -13,7 +13,11 @@
    - for a fence, and a warp that has ended: the memory instruction that completed last.
    - for a barrier: what the warp furthest behind waits for, or its instruction.
    - for an LSU that is full, if it works in order: the instruction that it works on.
-   - otherwise (units, policy, fetch, the second slot of an issue): the waiting instruction itself. */
+   - for a unit that is busy: the instruction that was issued to it last.
+   - otherwise (policy, fetch, the second slot of an issue): the waiting instruction itself.
+
+   A lane that an instruction is issued without is charged, too: to the branch at which it parted from the others, or,
+   if its guard is false, to the instruction itself. */
 #ifndef SLUICE_SM_BLAME_H
 #define SLUICE_SM_BLAME_H
 #include "sm/internal.h"
@@ -23,7 +27,7 @@ void blame_start(struct sm *, u32 ctx);                            /* a warp sta
 void blame_slots(struct sm *, u32 s, u32 cause, u64 cycle, u64 n); /* n cycles of scheduler s from `cycle` on */
 void blame_expanded(struct sm *, u32 pc, u64 slots);               /* further slots of an instruction */
 void blame_dual(struct sm *, const struct sm_op *);                /* it was issued without a second instruction */
-void blame_issued(struct sm *, u32 ctx);                           /* its next instruction issues */
+void blame_issued(struct sm *, u32 ctx, u32 s);                    /* scheduler s issues its next instruction */
 void blame_done(struct sm *, u32 ctx, const struct sm_op *);       /* a memory instruction of it is done */
 void blame_divided(struct sm *, u32 to, u32 from);                 /* split.c: `to` is a new part of the warp */
 void blame_absorbed(struct sm *, u32 to, u32 from);                /* `from` joins `to`; before ready_at does */

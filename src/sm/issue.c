@@ -135,12 +135,12 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
         warp_fetch_one(sm, w, cycle);
 }
 
-static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)
+static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 s, u32 w)
 {
     if (sm->split)
         split_issued(sm, w);
     if (WATCHED(sm->by_pc))
-        blame_issued(sm, w);
+        blame_issued(sm, w, s);
 }
 
 /* Products of a warp group continue beside their warp, one after the other in the tensor cores, and are waited for by
@@ -202,7 +202,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     t->stats.thread_instrs += (u64)popcount64(cx->next.mask) * o->slots;
     t->stats.thread_active += (u64)popcount64(cx->next.active) * o->slots;
     if (__builtin_expect(sm->follows_issue, 0))
-        follow_issue(sm, w);
+        follow_issue(sm, s, w);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
         if (o->rate > 1 || sm->unit_shared[o->unit] || o->slots > 1) {

@@ -304,6 +304,16 @@ static void few_lines(struct sm *sm, struct lsu_entry *e, struct context *cx)
     e->n = n;
 }
 
+/* ideal.banks: constants that lanes read at different places come as if at one. */
+static void few_words(struct lsu_entry *e, struct access *a)
+{
+    if (e->n <= 1)
+        return;
+    a->cycles /= e->n; /* each takes the same; what is left of the delay is the first word's own */
+    a->delay -= MIN(a->delay, a->more);
+    e->n = 1;
+}
+
 /* Fills the entry's requests or its shared-memory cycles; false: no lane is active. */
 static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
@@ -327,7 +337,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     if (__builtin_expect(SM_IDEAL(&sm->cfg, lines), 0) && (e->space == SI_GLOBAL || e->space == SI_LOCAL))
         few_lines(sm, e, cx);
     if (__builtin_expect(SM_IDEAL(&sm->cfg, banks), 0) && (e->space == SI_CONST || e->space == SI_PARAM))
-        e->n = MIN(e->n, 1u);
+        few_words(e, &a);
     e->delay = a.delay;
     if (e->op->kind == SI_LOAD && !(e->op->flags & SI_SKIP_L1))
         e->delay += smmem_after(sm->mem, lsu_space(e->space));

@@ -10,6 +10,7 @@ struct pc_stats {              /* what one instruction did, and lost; only u64 f
     u64 replays;               /* passes beyond the first: lines of an access, passes over the banks */
     u64 sectors_used, sectors_fetched, bytes_used; /* loads: sectors touched, sectors requested, bytes touched */
     u64 threads;                                   /* active lanes at issue, as in sm.thread_instrs */
+    u64 lanes_lost;                                /* lanes that were left out because of it: blame.h */
     u64 waited[SLOT_total];                        /* issue slots lost while it was next, by cause: blame.h */
     u64 caused[SLOT_total];                        /* and slots lost because of it */
 };

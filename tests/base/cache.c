@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -121,6 +122,24 @@ static void an_entry_comes_back(void **state)
     assert_false(there(f->path));
 }
 
+/* A script that ends itself, since what stands behind it would be read, too */
+static void a_program_is_executed_where_it_lies(void **state)
+{
+    struct fixture *f = *state;
+    static const char script[] = "#!/bin/sh\nexit 7";
+    struct stat st;
+    assert_true(cache_write_program(f->path, KEY, script, sizeof script - 1));
+    assert_true(believed(f, KEY));
+    assert_int_equal(stat(f->path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0700);
+    int status = system(f->path);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 7);
+    assert_int_equal(chmod(f->path, 0720), 0);
+    assert_false(believed(f, KEY));
+    assert_false(there(f->path));
+}
+
 /* Every bit, every length; and what is not believed is gone. */
 static void a_damaged_entry_is_removed(void **state)
 {
@@ -179,7 +198,11 @@ static void only_the_users_own(void **state)
     for (size_t i = 0; i < COUNT_OF(folders); i++) {
         assert_int_equal(chmod(f->folder, folders[i]), 0);
         assert_null(cache_folder("test"));
+        assert_false(cache_may_use(f->folder));
     }
+    assert_int_equal(chmod(f->folder, 0700), 0);
+    assert_true(cache_may_use(f->folder));
+    assert_false(cache_may_use(other)); /* no folder */
     setenv("XDG_CACHE_HOME", "relative", 1);
     unsetenv("HOME");
     assert_null(cache_folder("test"));
@@ -219,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checksum_is_that_of_b2sum),
         cmocka_unit_test_setup_teardown(an_entry_comes_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_program_is_executed_where_it_lies, setup, teardown),
         cmocka_unit_test_setup_teardown(a_damaged_entry_is_removed, setup, teardown),
         cmocka_unit_test_setup_teardown(only_the_users_own, setup, teardown),
         cmocka_unit_test_setup_teardown(the_oldest_go, setup, teardown),

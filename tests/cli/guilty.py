@@ -40,6 +40,21 @@ __global__ void banked(float *out)
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+__global__ void parted(float *out)
+{
+    int lane = threadIdx.x % 32;
+    float v = lane, w = lane;
+    if (lane < 8)                       // parts
+        for (int k = 0; k < 100; k++)
+            v = v * 0.5f + 1;
+    else if (lane < 16)                 // again
+        for (int k = 0; k < 100; k++)
+            v = v * 0.25f + 1;
+    for (int k = 0; k < lane * 4; k++)  // leaves
+        w = w * 0.5f + 2;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = v + w;
+}
+
 int main()
 {
     const int n = 128, rows = 2048;
@@ -51,6 +66,7 @@ int main()
     cudaMemset(w, 0, sizeof(float) * n);
     row_sums<<<rows / 128, 128>>>(a, w, out, n);
     banked<<<8, 256>>>(out);
+    parted<<<8, 256>>>(out);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 """
@@ -91,6 +107,14 @@ for machine in ("gtx480", "h200"):
     rows = by_kernel["banked"]
     bank = {name: sum(x.get("conflicts", 0) for x in rows if x["line"] == n) for name, n in where.items()}
     tap.ok(bank["conflicts"] > 0 and bank["smooth"] == 0, f"{machine}: bank conflicts by line", bank)
+    for k in r["kernels"]:
+        out = sum(x.get("lanes_lost", 0) for x in by_kernel[k["name"]])
+        tap.ok(out == 32 * k["sm"]["warp_instrs"] - k["sm"]["thread_instrs"], f"{machine}, {k['name']}: every lane that is left out is charged once", out)
+    rows = by_kernel["parted"]
+    out = {name: sum(x.get("lanes_lost", 0) for x in rows if x["line"] in (n, n + 1)) for name, n in where.items()}
+    total = sum(x.get("lanes_lost", 0) for x in rows)
+    tap.ok(min(out["parts"], out["again"], out["leaves"]) > 0 and out["parts"] + out["again"] + out["leaves"] > 0.95 * total,
+           f"{machine}: lanes are lost where they part, and where they leave a loop one by one", (out, total))
     page = open("r.html").read().replace("</a>", "")
     tap.ok(f"sum.cu:{where['guilty']} fetches 32 lines" in page and 'class="scale' in page, f"{machine}: the page says it, with a scale of its colours")
     opened = re.search(r"<details><summary>[^<]*guilty</summary>(.*?)</details>", page, re.S)

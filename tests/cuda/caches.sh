@@ -157,4 +157,31 @@ chmod 700 cache/sluice/ptx
 rm stop
 : >"$entry"
 ok "an empty one is made anew" sh -c "'$sluice' cc -ptx many.cu -o eight.ptx && cmp one.ptx eight.ptx && [ -s '$entry' ]"
+unset CPATH
+
+# Programs of shipped workloads, which lie in the build folder or in the user's cache. A failing compiler shows what was taken.
+cat >clang-told <<END
+#!/bin/sh
+[ -e "$tmp/stop" ] && exit 1
+exec "$real" "\$@"
+END
+export SLUICE_CLANG="$tmp/clang-told"
+workload() { "$sluice" run -q vectoradd >"$1" 2>&1; }
+rm -f stop
+ok "a workload is compiled once" sh -c "'$sluice' run -q vectoradd >was 2>&1 && touch stop && '$sluice' run -q vectoradd >again 2>&1 && cmp was again"
+entry=$(ls -t "$(dirname "$sluice")"/workloads/vectoradd-* cache/sluice/workloads/vectoradd-* 2>/dev/null | head -n 1)
+cp "$entry" good.prog
+bad=0 i=0
+while [ $i -lt $damages ]; do
+    i=$((i + 1))
+    damage $i good.prog "$entry"
+    if workload why; then bad=$((bad + 1)); echo "damage $i was executed" >>why; fi
+    if [ -e "$entry" ]; then bad=$((bad + 1)); echo "damage $i is still there" >>why; fi
+    (umask 077; : >"$entry"; chmod 700 "$entry")
+done
+ok "$damages damaged programs of it: none is executed, each is removed" sh -c "[ $bad = 0 ] || { cat why; false; }"
+rm -f stop
+damage 1 good.prog "$entry"
+ok "a damaged one is made anew" sh -c "'$sluice' run -q vectoradd >again 2>&1 && cmp was again && touch stop && '$sluice' run -q vectoradd >again 2>&1"
+rm -f stop "$entry"
 echo "1..$n"

@@ -92,6 +92,11 @@ static const struct row rows[] = {
      "add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, 9;\n@%p1 bra L;\nshr.u64 %d5, %d5, 60;\ncvt.u32.u64 %r4, %d5;\n"
      "add.s32 %r30, %r3, %r4;\n",
      67},
+    {"halves of what was stored whole into an array", "",
+     ".local .align 8 .b8 home[16];\nld.global.u64 %d5, [%d2];\nst.local.u64 [home], %d5;\nld.local.u32 %r1, "
+     "[home];\n"
+     "ld.local.u32 %r2, [home+4];\nmad.lo.u32 %r30, %r1, 10, %r2;\n",
+     12},
 };
 
 static void run_row(const struct row *r, struct isa_target target, u32 *out)

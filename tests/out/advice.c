@@ -52,7 +52,9 @@ static json_t *kernel(const char *text)
 static json_t *machine(void)
 {
     json_t *m = json_object();
-    set_all(m, "gpu.sms=15 sm.lanes=32 sm.warps=48 l1.mshrs=32 gpu.launch=2000");
+    set_all(m,
+            "gpu.sms=15 sm.lanes=32 sm.warps=48 l1.mshrs=32 gpu.launch=2000 l2.slices=6 noc.latency=30 l2.delay=30 "
+            "l2.latency=10 dram.cl=50 dram.extra_latency=150");
     return m;
 }
 
@@ -68,9 +70,12 @@ static const struct {
     {"launch", "launches=4 ctas=600 cycles=16000 slot.no_warp=600",
      "4 launches of 4000 cycles, of which 2000 start and end it: 50 %", .5},
     {"launch", "cycles=1900 slot.no_warp=900", "1 launch of 1900 cycles, of which 1710 start and end it: 90 %", .9},
-    {"rows",
-     "dram.row_hit_rate=.1 bandwidth.dram_used=.3 latency.dram.mean=600 latency.total.mean=900 slot.memory=500",
-     "DRAM finds its row open for 10 % of the requests and takes 600 of the 900 cycles", .5},
+    {"rows", "dram.row_hit_rate=.1 bandwidth.dram_used=.3 dram.served=10 dram.queued=2000 slot.memory=500",
+     "DRAM finds its row open for 10 % of the requests, which wait 200 cycles for it to open others", .5},
+    {"camping",
+     "l2.access=1000 l2.busiest=600 l2.read=1000 l2.read_miss=500 latency.total.mean=900 latency.total.count=1000 "
+     "cycles=1000 slot.memory=500",
+     "one of the 6 slices of the L2 takes 60 % of its requests, 3.6 times as many as the mean one", .5},
     {"thrash", "l1.read=100 l1.miss=80 l1.evict=70 l2.read_hit_rate=.95 slot.memory=500 slot.l1_missq=200",
      "80 % of its reads miss, and the L2 has 95 % of them", .7},
     {"shared", "sm.shared_instrs=10 slot.lsu_full=300", "full of accesses to shared memory", .3},
@@ -84,6 +89,12 @@ static const struct {
     {"dram", "bandwidth.dram_used=.8 bandwidth.dram_gb_per_s=144 bandwidth.dram_peak_gb_per_s=180 slot.memory=700",
      "DRAM moves 144 of 180 GB/s (80 %)", .7},
     {"dram", "bandwidth.dram_used=.8 slot.memory=900 l1.access=300 sm.cycles=1000", "DRAM moves", .7},
+    {"dram", "bandwidth.dram_used=.8 slot.memory=900 network.reply.load=.4", "DRAM moves", .6},
+    /* 240 of 600 cycles without queues: 100 of the network and the L2, and an open row for seven of ten requests */
+    {"dram",
+     "bandwidth.dram_used=.8 slot.memory=900 latency.total.mean=600 latency.total.count=100 l2.read=100 "
+     "l2.read_miss=70",
+     "DRAM moves", .64},
     {"latency", "slot.memory=900 bandwidth.dram_used=.4 network.reply.load=.3", "warps wait for loads in 90 %", .6},
     {"latency", "slot.memory=900 bandwidth.dram_used=.2 network.reply.load=.55", "warps wait for loads in 90 %", .45},
     {"latency", "slot.memory=900 l1.access=350 sm.cycles=1000", "warps wait for loads in 90 %", .65},
@@ -269,20 +280,23 @@ static void test_causes_hide_effects(void **state)
 static void test_names_the_guilty_line(void **state)
 {
     (void)state;
-    static const char text[] = "[{\"kernel\": \"k\", \"file\": \"/home/x/sum.cu\", \"rows\": ["
-                               "{\"line\": 3, \"warp_instrs\": 5, \"accesses\": 5, \"lines\": 160, \"dram_bytes\": "
-                               "900, \"stalls\": {}, \"blame\": "
-                               "{\"memory\": 90}},"
-                               "{\"line\": 4, \"warp_instrs\": 50, \"accesses\": 50, \"lines\": 50, \"dram_bytes\": "
-                               "100, \"stalls\": {\"memory\": "
-                               "120}, \"blame\": {\"memory\": 30, \"barrier\": 8}},"
-                               "{\"line\": 5, \"warp_instrs\": 50, \"shared_instrs\": 10, \"conflicts\": 70, "
-                               "\"stalls\": {}, \"blame\": {}}]}]";
+    static const char text[] =
+        "[{\"kernel\": \"k\", \"file\": \"/home/x/sum.cu\", \"rows\": ["
+        "{\"line\": 3, \"warp_instrs\": 5, \"accesses\": 5, \"lines\": 160, \"dram_bytes\": "
+        "900, \"stalls\": {}, \"blame\": "
+        "{\"memory\": 90}},"
+        "{\"line\": 4, \"warp_instrs\": 50, \"accesses\": 50, \"lines\": 50, \"lanes_lost\": 10, "
+        "\"dram_bytes\": "
+        "100, \"stalls\": {\"memory\": "
+        "120}, \"blame\": {\"memory\": 30, \"barrier\": 8}},"
+        "{\"line\": 5, \"warp_instrs\": 50, \"shared_instrs\": 10, \"conflicts\": 70, "
+        "\"lanes_lost\": 30, \"stalls\": {\"barrier\": 9}, \"blame\": {}}]}]";
     static const struct {
         const char *record, *says;
     } rules[] = {{"sm.lines_per_access=9 slot.memory=400", "; sum.cu:3 fetches 32 lines an access"},
                  {"slot.memory=600", "; 75 % of that for sum.cu:3"},
-                 {"slot.barrier=400", "; 100 % of that for sum.cu:4"},
+                 {"slot.barrier=400", "; 100 % of that at sum.cu:5, 100 % of it for the last warp at sum.cu:4"},
+                 {"sm.simd_efficiency=8", "; 75 % of the others are left out at sum.cu:5"},
                  {"bandwidth.dram_used=.7 slot.memory=400", "; sum.cu:3 reads 90 % of what is read"},
                  {"sm.shared_instrs=10 sm.shared_conflicts=70 slot.lsu_full=400",
                   "; sum.cu:5 has 100 % of the conflicts, 7.0 cycles an access"}};

@@ -238,7 +238,7 @@ static void a_full_lsu_is_charged_to_its_head(void **state)
     assert_int_equal(o.r.slot.lsu_full, 32);
 }
 
-static void a_busy_unit_is_charged_to_who_waits(void **state)
+static void a_busy_unit_is_charged_to_its_last_instruction(void **state)
 {
     (void)state;
     struct script_source s;
@@ -247,7 +247,7 @@ static void a_busy_unit_is_charged_to_who_waits(void **state)
     script_op(&s, SI_SFU, 2, -1);
     one_sm_run(&o, &s);
     assert_int_equal(waited(1, SLOT_unit_busy), o.cfg.rate.sfu - 1);
-    assert_int_equal(caused(1, SLOT_unit_busy), o.cfg.rate.sfu - 1);
+    assert_int_equal(caused(0, SLOT_unit_busy), o.cfg.rate.sfu - 1);
 }
 
 static void write_two_loads(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
@@ -348,7 +348,7 @@ int main(void)
         T(a_fence_is_charged_to_the_last_store),
         T(the_end_is_charged_to_the_last_store),
         T(a_full_lsu_is_charged_to_its_head),
-        T(a_busy_unit_is_charged_to_who_waits),
+        T(a_busy_unit_is_charged_to_its_last_instruction),
         T(warps_that_wait_for_the_same_take_turns),
         T(a_slot_without_a_partner_is_the_issuers),
         T(parts_of_a_warp_wait_for_what_the_last_one_is_at),

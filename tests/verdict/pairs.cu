@@ -66,7 +66,10 @@ template <bool good> __global__ void lengths(float *x)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, warp = i / LANES, lane = i % LANES;
     int turns = good ? warp % 32 * 16 : (lane + warp) % 32 * 16;
-    x[i] = work(x[i], turns); // fault: lengths
+    float v = x[i];
+    for (int k = 0; k < turns; k++) // fault: lengths
+        v = v * 1.0001f + 0.5f;
+    x[i] = v;
 }
 
 template <bool good> __global__ void one_counter(const int *x, int *sum)
@@ -299,20 +302,25 @@ template <bool good> __global__ void in_memory(const int *x, float *out)
 template <bool good> __global__ void uncached(const float *x, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    const volatile float *v = x;
+    const float *own = x + (i & 1023);
+    const volatile float *v = own;
     float sum = 0;
+#pragma unroll 16
     for (int k = 0; k < 256; k++)
-        sum = sum * 0.5f + (good ? x[(i & 1023) + k % 4 * 1024] : v[(i & 1023) + k % 4 * 1024]); // fault: uncached
+        sum = sum * 0.5f + (good ? own[k * 32] : v[k * 32]); // fault: uncached
     out[i] = sum;
 }
 
-template <bool good> __global__ void misaligned(const float *x, float *out, int n)
+// All warps read the same rows, which fit the L1.
+template <bool good> __global__ void misaligned(const float *x, float *out, int turns)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, warp = i / LANES, lane = i % LANES;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const float *row = x + i % LANES + (good ? 0 : LANES / 2);
     float sum = 0;
-#pragma unroll 8
-    for (int k = 0; k < 256; k++)
-        sum += x[(warp % 4 * 256 + k) * 32 + (good ? 0 : 16) + lane]; // fault: misaligned
+    for (int turn = 0; turn < turns; turn++)
+#pragma unroll 16
+        for (int k = 0; k < 64; k++)
+            sum = sum * 0.5f + row[k * LANES]; // fault: misaligned
     out[i] = sum;
 }
 
@@ -421,7 +429,7 @@ int main(int argc, char **argv)
             in_memory<false><<<192, 256>>>((int *)x, y);
     }
     PAIR(uncached, 192, 256, x, y);
-    PAIR(misaligned, 256, 256, x, y, N);
+    PAIR(misaligned, 60, 256, x, y, 8);
     PAIR(constants, 192, 256, y);
     PAIR(reread, dim3(16, 16), dim3(16, 16), x, y, z, 256);
     PAIR(fenced, 96, 256, x);

@@ -19,8 +19,8 @@ PAIRS = [  # name, machine, rules that name the fault, what is missed, why
     ("strided", H200, {"scattered"}, 0, ""),
     ("structures", H200, {"scattered"}, 0, ""),
     ("banks", H200, {"banks"}, 0, ""),
-    ("parity", H200, {"divergence"}, 2, "lanes are not counted by line"),
-    ("lengths", H200, {"divergence"}, 2, "lanes are not counted by line"),
+    ("parity", H200, {"divergence"}, 0, ""),
+    ("lengths", H200, {"divergence"}, 0, ""),
     ("one_counter", H200, {"atomics"}, 0, ""),
     ("few", H200, {"few-ctas"}, 0, ""),
     ("tail", H200, {"tail", "unequal"}, 0, ""),
@@ -28,23 +28,23 @@ PAIRS = [  # name, machine, rules that name the fault, what is missed, why
     ("roomy", H200, {"occupancy"}, 0, ""),
     ("launches", H200, {"launch"}, 4, "one launch for fifty saves their memory latencies, too"),
     ("chain", H200, {"arithmetic"}, 0, ""),
-    ("synchronised", H200, {"barriers"}, 2, "the line is that which the late warp works at"),
+    ("synchronised", H200, {"barriers"}, 0, ""),
     ("uneven", H200, {"unequal"}, 0, ""),
     ("divided", H200, {"expanded"}, 0, ""),
     ("special", H200, {"units"}, 0, ""),
     ("in_memory", H200, {"spills"}, 4, "the arithmetic of addresses goes, too"),
-    ("uncached", H200, {"uncached"}, 4, "the other kernel keeps four values in registers"),
-    ("constants", H200, {"shared"}, 4, "constants that lanes read differently keep their time in the cache"),
+    ("uncached", H200, {"uncached"}, 0, ""),
+    ("constants", H200, {"shared"}, 4, "a constant that all lanes read does not go through the load-store unit at all"),
     ("reread", H200, {"l1-rate"}, 0, ""),
     ("fenced", H200, {"fences"}, 0, ""),
     ("outstanding", H200, {"l1-rate", "mshrs", "scattered"}, 0, ""),
     ("evicted", GTX480, {"thrash", "l1-rate", "lines"}, 5, "DRAM rows are what is seen of the L1's misses"),
     ("refetched", GTX480, {"dram"}, 0, ""),
     ("bytes", GTX480, {"dram"}, 4, "smaller types also need fewer instructions and lines"),
-    ("rows", GTX480, {"rows"}, 5, "lines of one set in the L1 are said first"),
-    ("camping", GTX480, {"behind"}, 5, "no rule looks at single partitions"),
-    ("precise", GTX480, {"units"}, 6, "registers and conversions of f64 go, too; the line is the loop's"),
-    ("misaligned", GTX480, {"l1-rate", "scattered"}, 1, "two lines an access merge in the MSHRs"),
+    ("rows", GTX480, {"rows"}, 0, ""),
+    ("camping", GTX480, {"camping"}, 0, ""),
+    ("precise", GTX480, {"units"}, 4, "registers and conversions of f64 go, too"),
+    ("misaligned", GTX480, {"l1-rate", "scattered"}, 0, ""),
     ("shared_counter", GTX480, {"banks", "shared"}, 0, ""),
 ]
 QUICK = {"strided", "banks", "one_counter", "fenced"}
@@ -77,8 +77,7 @@ for name, machine, rules, missed, why in PAIRS:
     top = bad["verdict"][0] if bad["verdict"] else {"rule": "", "says": "", "bound": 1}
     gain, simulated = bad["total"]["cycles"] / good["total"]["cycles"], top.get("simulated", 0)
     named = top["rule"] in rules
-    line = name not in faults or any(f"{os.path.basename(source)}:{n} " in top["says"] + " " or f"{os.path.basename(source)}:{n}" == top["says"].split()[-1]
-                                     for n in faults[name])
+    line = name not in faults or any(re.search(rf"{re.escape(os.path.basename(source))}:{n}\b", top["says"]) for n in faults[name])
     close = abs(simulated / gain - 1) <= 0.3
     wrong = (0 if named else NAMES) | (0 if line else LINE) | (0 if close else GAIN)
     right = [right[0] + named, right[1] + line, right[2] + close]
@@ -88,7 +87,7 @@ for name, machine, rules, missed, why in PAIRS:
     rows.append(f"| {name} | {machine[1]} | {'' if named else '**'}{top['rule'] or 'none'}{'' if named else '**'} | {where if line else '**not named**'} | {top['bound']:.2f} | "
                 f"{simulated:.2f}{'' if close else ' **'} | {gain:.2f} | {why} |")
 if everything:
-    tap.ok(right[0] >= 26 and right[2] >= 21, f"of {len(PAIRS)}: fault named {right[0]}, line {right[1]}, gain within 30 % {right[2]}")
+    tap.ok(right[0] >= 27 and right[1] == len(PAIRS) and right[2] >= 24, f"of {len(PAIRS)}: fault named {right[0]}, line {right[1]}, gain within 30 % {right[2]}")
 if "--table" in sys.argv:
     with open(sys.argv[sys.argv.index("--table") + 1], "w") as f:
         f.write("\n".join(rows) + f"\n\nFault named: {right[0]} of {len(PAIRS)}. Line: {right[1]}. Gain within 30 %: {right[2]}.\n")

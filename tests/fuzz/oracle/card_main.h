@@ -29,6 +29,7 @@ int main()
     unsigned words[IN_WORDS], begin[CELLS], *in, *out, *cells, *result = (unsigned *)malloc((3 * 128 * OWN + CELLS) * 4);
     cudaArray_t array;
     cudaChannelFormatDesc word = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindUnsigned), bytes4 = cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
+    TRY(cudaDeviceSetLimit(cudaLimitStackSize, 16384)); // recursion with local arrays takes more than a card's first 1,024 bytes a thread
     TRY(cudaMalloc((void **)&in, sizeof words));
     TRY(cudaMalloc((void **)&out, 3 * 128 * OWN * 4));
     TRY(cudaMalloc((void **)&cells, sizeof begin));

@@ -1,9 +1,10 @@
-/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--streams] [--keep DIR] [--show] [--passes
-   FILE] [FILE.ptx...]: random kernels, each without a machine and on every target (on N of them, in turn, with
-   --some); or FILEs that an earlier run kept. With --native, interpreted and as native code instead: then faults and
-   counts must be the same, too, and with --streams those of machines. What differs is made small and kept in DIR. The
-   last lines count: how often each pass of the compiler changed something, which --passes writes down
-   (tests/fuzz/passes.csv), and all. */
+/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--streams] [--keep DIR] [--stop] [--verify N]
+   [--show] [--passes FILE] [FILE.ptx...]: random kernels, each without a machine and on every target (on N of them,
+   in turn, with --some); or FILEs that an earlier run kept. With --native, interpreted and as native code instead:
+   then faults and counts must be the same, too, and with --streams those of machines. What differs is made small and
+   kept in DIR; with --stop the first ends the run as it is. Each pass of every Nth kernel is verified. The last lines
+   count: how often each pass of the compiler changed something, which --passes writes down (tests/fuzz/passes.csv),
+   and all. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,14 +12,14 @@
 
 #include "targets.h"
 
-enum { VERIFY_EACH = 10 }; /* kernel's passes: it takes longer than the rest */
+enum { VERIFY_EACH = 10 }; /* kernel's passes, if --verify says nothing else: it takes longer than the rest */
 
 struct run {
     target_list targets;
     u64 seed, count, kernels, runs, differ, refused, few, tensor, lacks;
     double seconds;
-    u32 some;
-    bool show, native, streams;
+    u32 some, verify;
+    bool stop, show, native, streams;
     const char *keep, *passes;
     u64 *changes; /* by pass */
 };
@@ -75,7 +76,7 @@ static void one_kernel(struct run *r, u64 seed)
         if (!plain[lanes].ok && !t->native)
             continue;
         struct outcome o;
-        outcome_of(&o, text, t, seed % VERIFY_EACH == 0);
+        outcome_of(&o, text, t, seed % r->verify == 0);
         r->runs++;
         r->few += o.few;
         r->lacks += o.lacks;
@@ -83,7 +84,10 @@ static void one_kernel(struct run *r, u64 seed)
         outcome_free(&o);
         if (differs) {
             r->differ++;
-            keep(r, &k, t);
+            if (r->stop)
+                printf("seed %llu differs on %s\n", (unsigned long long)seed, t->name);
+            else
+                keep(r, &k, t);
             break;
         }
     }
@@ -182,6 +186,8 @@ static int option(struct run *r, char **argv, int i)
     const char *key = argv[i], *value = argv[i + 1];
     if (!strcmp(key, "--show"))
         return r->show = true;
+    if (!strcmp(key, "--stop"))
+        return r->stop = true;
     if (!strcmp(key, "--native"))
         return r->native = true;
     if (!strcmp(key, "--streams"))
@@ -196,6 +202,8 @@ static int option(struct run *r, char **argv, int i)
         r->seconds = strtod(value, NULL);
     else if (!strcmp(key, "--some"))
         r->some = (u32)strtoul(value, NULL, 0);
+    else if (!strcmp(key, "--verify"))
+        r->verify = MAX((u32)strtoul(value, NULL, 0), 1u);
     else if (!strcmp(key, "--keep"))
         r->keep = value;
     else if (!strcmp(key, "--passes"))
@@ -207,7 +215,7 @@ static int option(struct run *r, char **argv, int i)
 
 int main(int argc, char **argv)
 {
-    struct run r = {.seed = 1, .count = 1000, .keep = "fuzz-targets-found"};
+    struct run r = {.seed = 1, .count = 1000, .verify = VERIFY_EACH, .keep = "fuzz-targets-found"};
     int i = 1;
     while (i < argc && argv[i][0] == '-') {
         int n = option(&r, argv, i);
@@ -230,8 +238,11 @@ int main(int argc, char **argv)
     for (int k = i; k < argc; k++)
         replay(&r, argv[k]);
     double end = r.seconds > 0 ? now() + r.seconds : 0;
-    for (u64 k = 0; i == argc && k < r.count && (end == 0 || now() < end); k++)
+    for (u64 k = 0; i == argc && k < r.count && (end == 0 || now() < end); k++) {
         one_kernel(&r, r.seed + k);
+        if (r.stop && r.differ)
+            break;
+    }
     int status = finish(&r);
     VEC_FREE(&r.targets);
     free(r.changes);
