@@ -177,6 +177,19 @@ static u64 waiting(const struct sm *sm, u32 s, u32 cause, u64 cycle)
     }
 }
 
+/* The set without its n lowest members; it has more. */
+static u64 without_lowest(u64 m, u32 n)
+{
+    u32 at = 0;
+    for (u32 half = 32; half; half /= 2) {
+        u32 low = popcount64(m >> at & lanes_mask(half));
+        bool all = n >= low;
+        n -= all ? low : 0;
+        at += all ? half : 0;
+    }
+    return m >> at << at;
+}
+
 void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
 {
     if (cause == SLOT_no_warp || !n)
@@ -185,8 +198,8 @@ void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
     u32 of = popcount64(who);
     ENSURE(of);
     u64 each = n / of, more = n % of, m = who;
-    for (u64 turn = cycle % of; turn; turn--) /* cycle c is that of the (c mod of)-th */
-        m &= m - 1;
+    if (of > 1)
+        m = without_lowest(who, (u32)(cycle % of)); /* cycle c is that of the (c mod of)-th */
     for (u64 k = 0; k < MIN(n, of); k++) {
         blame_warp(sm, s, ctz64(m), cause, cycle, (each + (k < more)) * width);
         m = m & (m - 1) ? m & (m - 1) : who;
@@ -280,6 +293,19 @@ void blame_absorbed(struct sm *sm, u32 to, u32 from)
 
 /* ---- Accesses ---- */
 
+/* The lines of a load: what was asked for, and what will be used. fetched: sectors of a line; 0: those asked for. */
+static inline void count_load(struct pc_stats *p, const struct coalesced *line, u32 fetched)
+{
+    p->sectors_used += popcount64(line->touched);
+    p->sectors_fetched += fetched ? fetched : popcount64(line->sectors);
+    p->bytes_used += line->bytes;
+}
+
+static inline u32 fetched(const struct sm *sm, const struct sm_op *o, u32 space)
+{
+    return o->flags & SI_SKIP_L1 ? 0 : smmem_fetched_sectors(sm->mem, lsu_space(space));
+}
+
 void blame_access(struct sm *sm, const struct lsu_entry *e, u32 pc, u32 conflicts)
 {
     struct pc_stats *p = &sm->by_pc[pc];
@@ -289,12 +315,18 @@ void blame_access(struct sm *sm, const struct lsu_entry *e, u32 pc, u32 conflict
     p->replays += e->n ? e->n - 1 : 0;
     if (e->op->kind != SI_LOAD)
         return;
-    u32 line = e->op->flags & SI_SKIP_L1 ? 0 : smmem_fetched_sectors(sm->mem, lsu_space(e->space));
-    for (u32 i = 0; i < e->n; i++) {
-        p->sectors_used += popcount64(e->lines[i].touched);
-        p->sectors_fetched += line ? line : popcount64(e->lines[i].sectors);
-        p->bytes_used += e->lines[i].bytes;
-    }
+    u32 all = fetched(sm, e->op, e->space);
+    for (u32 i = 0; i < e->n; i++)
+        count_load(p, &e->lines[i], all);
+}
+
+void blame_line(struct sm *sm, const struct sm_op *o, u32 space, const struct coalesced *line)
+{
+    struct pc_stats *p = &sm->by_pc[o - sm->home->kernel->ops];
+    p->accesses++;
+    p->lines++;
+    if (o->kind == SI_LOAD)
+        count_load(p, line, fetched(sm, o, space));
 }
 
 void blame_shared(struct sm *sm, u32 pc, u32 passes, u32 conflicts)

@@ -31,7 +31,8 @@ void blame_issued(struct sm *, u32 ctx, u32 s);                    /* scheduler 
 void blame_done(struct sm *, u32 ctx, const struct sm_op *);       /* a memory instruction of it is done */
 void blame_divided(struct sm *, u32 to, u32 from);                 /* split.c: `to` is a new part of the warp */
 void blame_absorbed(struct sm *, u32 to, u32 from);                /* `from` joins `to`; before ready_at does */
-void blame_access(struct sm *, const struct lsu_entry *, u32 pc, u32 conflicts); /* lines of an access */
+void blame_access(struct sm *, const struct lsu_entry *, u32 pc, u32 conflicts);         /* lines of an access */
+void blame_line(struct sm *, const struct sm_op *, u32 space, const struct coalesced *); /* an access to one line */
 void blame_shared(struct sm *, u32 pc, u32 passes, u32 conflicts); /* passes of an access over the banks */
 
 #endif

@@ -1,7 +1,9 @@
 /* A shorter form of an SM's cycle (sm.c) and of its issue stage (issue.c), equal cycle by cycle, for the common SM: a
    scheduler issues one instruction a cycle, of any warp that is ready; warps stop at the first use of a missing
-   result; the LSU is the baseline's; no warp-splits, no --lines. Most instructions are arithmetic in one slot, and
-   the next instruction is in the same run of the stream (and line of the instruction cache). */
+   result; the LSU is the baseline's; no warp-splits. There is one form with --lines (watched) and one without. Most
+   instructions are arithmetic in one slot, and the next instruction is in the same run of the stream (and line of the
+   instruction cache). */
+#include "sm/blame.h"
 #include "sm/internal.h"
 
 /* What issue.c's `execute` does for every instruction of one slot, */
@@ -95,31 +97,39 @@ static inline bool next_op(struct sm *sm, u32 w, struct context *cx, const struc
 }
 
 /* Moves a warp that has issued to the mask that its next instruction calls for. If it can issue in the next cycle it
-   stays: no stage looks at it before then. */
-static inline void place(struct sm *sm, u32 w, struct context *cx, u64 cycle)
+   stays: no stage looks at it before then, but what is charged to which instruction does (watched). */
+static inline void place(struct sm *sm, u32 w, struct context *cx, u64 cycle, const bool watched)
 {
     cx->earliest = MAX(cx->earliest, cycle + 1);
     u64 due = operands_ready(cx);
     if (due == NEVER)
         warp_to(sm, w, W_MEMORY);
-    else if (due > cycle + 1)
+    else if (due > cycle + (watched ? 0 : 1))
         warp_at(sm, w, due, cycle);
 }
 
-static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
+/* Scheduler s issues nothing in this cycle. */
+static inline __attribute__((always_inline)) void lose(struct sm *sm, u32 s, u32 cause, u64 cycle, const bool watched)
+{
+    ((u64 *)&sm->slots)[cause]++;
+    if (watched)
+        blame_slots(sm, s, cause, cycle, 1);
+}
+
+static inline __attribute__((always_inline)) bool issue_one(struct sm *sm, u32 s, u64 cycle, const bool watched)
 {
     struct sched *sc = &sm->sched[s];
     u64 ready = sm->in[W_READY] & sc->mine;
     if (!ready) {
         if (!charge_expanded(sm, s, 1))
-            ((u64 *)&sm->slots)[wait_cause(sm, sc->mine)]++;
+            lose(sm, s, wait_cause(sm, sc->mine), cycle, watched);
         return false;
     }
     ready &= sm->may_issue;
     ready &= cycle >= sm->units_busy ? ~lsu_held(sm) : ~blocked_units(sm, s, cycle);
     if (!ready) {
         if (!charge_expanded(sm, s, 1))
-            ((u64 *)&sm->slots)[slot_cause(sm, s, cycle)]++;
+            lose(sm, s, slot_cause(sm, s, cycle), cycle, watched);
         return false;
     }
     u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);
@@ -127,6 +137,8 @@ static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
     const struct sm_op *o = cx->op;
     sc->last = w;
     sm->slots.issued++;
+    if (watched && (o->simple || o->access))
+        blame_issued(sm, w, s);
     if (o->simple) {
         arithmetic(sm, s, cx, o, cycle);
     } else if (o->access) {
@@ -144,23 +156,23 @@ static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
         }
     }
     if (next_op(sm, w, cx, o, cycle))
-        place(sm, w, cx, cycle);
+        place(sm, w, cx, cycle, watched);
     return true;
 }
 
-static inline bool issue(struct sm *sm, u64 cycle)
+static inline __attribute__((always_inline)) bool issue(struct sm *sm, u64 cycle, const bool watched)
 {
     const u32 first = begin_issue(sm, cycle), n = sm->n_sched;
     u32 s = first;
     bool any = false;
     do {
-        any |= issue_one(sm, s, cycle);
+        any |= issue_one(sm, s, cycle, watched);
         s = s + 1 == n ? 0 : s + 1;
     } while (s != first);
     return any;
 }
 
-static cyc tick(struct sm *sm, cyc now)
+static inline __attribute__((always_inline)) cyc tick_of(struct sm *sm, cyc now, const bool watched)
 {
     u64 cycle = sm->cycle = now / sm->cfg.period;
     if (sm->charged < cycle)
@@ -176,7 +188,7 @@ static cyc tick(struct sm *sm, cyc now)
         sm_timer(sm, cycle);
     if (__builtin_expect((sm->in[W_FENCE] | sm->in[W_HELD]) != 0, 0))
         warps_at_lsu(sm, cycle, now);
-    bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue(sm, cycle);
+    bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue(sm, cycle, watched);
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now);
     u64 ready = sm->in[W_READY]; /* a lone ready warp may have to wait for its unit */
     if (any && ready && (sm->units_busy <= cycle + 1 || (ready & (ready - 1))))
@@ -186,14 +198,24 @@ static cyc tick(struct sm *sm, cyc now)
     return MIN(next == NEVER ? NEVER : next * sm->cfg.period, reply);
 }
 
+static cyc tick(struct sm *sm, cyc now)
+{
+    return tick_of(sm, now, false);
+}
+
+static cyc tick_watched(struct sm *sm, cyc now)
+{
+    return tick_of(sm, now, true);
+}
+
 static bool common(const struct sm *sm)
 {
     return !sm->cfg.plain && !sm->split && !sm->passes && sm->cfg.lsu->kind == LSU_IN_ORDER &&
            sm->cfg.sm->issue_width == 1 && sm->cfg.sm->stall == STALL_ON_USE && !sm->sched[0].policy->allow &&
-           !sm->sched[0].policy->issued && !WATCHED(sm->home->kernel->by_pc || sm->log);
+           !sm->sched[0].policy->issued && !WATCHED(sm->log);
 }
 
 void issue_choose(struct sm *sm)
 {
-    sm->tick = common(sm) ? tick : sm_tick_any;
+    sm->tick = !common(sm) ? sm_tick_any : WATCHED(sm->home->kernel->by_pc) ? tick_watched : tick;
 }

@@ -429,15 +429,16 @@ void lsu_changes(struct sm *sm, u64 cycle)
     sm->stale = true;
 }
 
-void lsu_count(struct sm *sm, const struct req *r, u32 slot)
+void lsu_count(struct sm *sm, const struct req *r, u32 slot, bool hit)
 {
     const struct lsu_slot *s = &sm->lsu.slots[slot];
     struct pc_stats *p = &sm->by_pc[s->op - sm->home->kernel->ops];
     if (r->kind != RQ_READ || r->space == RQS_CONST)
         return;
-    p->l1_hits += (r->flags & RQF_HIT) != 0;
-    p->l2_hits += !(r->flags & RQF_HIT) && (r->flags & RQF_L2_HIT);
-    p->far += !(r->flags & (RQF_HIT | RQF_L2_HIT));
+    bool l2 = r->flags & RQF_L2_HIT;
+    p->l1_hits += hit;
+    p->l2_hits += !hit && l2;
+    p->far += !hit && !l2;
 }
 
 void lsu_over(struct sm *sm, u32 slot, u64 cycle)

@@ -177,7 +177,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         return next;
     while (smmem_reply(sm->mem, now, &r)) {
         if (WATCHED(sm->by_pc))
-            lsu_count(sm, &r, r.token);
+            lsu_count(sm, &r, r.token, r.flags & RQF_HIT);
         if (WATCHED(sm->log))
             sm_log_request(sm, &r, r.token, now);
         if (sm->split)
@@ -210,7 +210,8 @@ static const struct sm_op *head(const struct sm *sm, u64 cycle)
     const struct lsu_queue *q = sm->lsu.state;
     if (q->n < q->cap)
         return NULL; /* it has no slot for another instruction */
-    return cycle < q->busy_until ? q->last : q->at[q->head].op;
+    /* lines of the head may have gone ahead of their time (lsu_quick.c) */
+    return q->began == NEVER && cycle < q->busy_until ? q->last : q->at[q->head].op;
 }
 
 static void launch(struct sm *sm, u64 cycle, cyc now)

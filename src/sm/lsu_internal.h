@@ -70,8 +70,8 @@ static inline cyc lsu_next_answer(const struct sm *sm)
 }
 /* lsu_quick.c */
 void lsu_choose(struct sm *sm); /* a kernel begins: chooses the forms of accept, tick and replies */
-/* Counts a reply to the slot's instruction (for sm.by_pc), before lsu_answered. */
-void lsu_count(struct sm *sm, const struct req *r, u32 slot);
+/* Counts a reply to the slot's instruction (for sm.by_pc), before lsu_answered. hit: of the L1. */
+void lsu_count(struct sm *sm, const struct req *r, u32 slot, bool hit);
 static inline void lsu_write_req(const struct lsu_entry *e, struct req *r) /* the request for line e->at */
 {
     const struct coalesced *c = &e->lines[e->at];

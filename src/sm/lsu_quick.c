@@ -1,5 +1,5 @@
 /* Shorter forms of the baseline load-store unit (lsu_in_order.c), equal cycle by cycle, for the common SM: the
-   L1 takes requests in order from one queue, --lines is off, no warp is split, no bank conflicts are modelled.
+   L1 takes requests in order from one queue, no request is followed, no warp is split, no bank conflicts are modelled.
 
    An instruction whose lanes lie in one line is coalesced directly, and sent at issue if the unit is free.
    Within a window (sm.until) the SM is not woken for events already known: all but the last line of an
@@ -7,12 +7,13 @@
    while there surely is room or as the L1 makes room. A reply that leaves other replies of its instruction
    outstanding is noted as soon as the L1 knows its time. At the end of a window the state is as if done cycle
    by cycle. */
+#include "sm/blame.h"
 #include "sm/internal.h"
 
 /* ---- Issue ---- */
 
 /* Takes a slot for the warp's instruction, whose lanes lie in one line, and counts it. */
-static inline u32 begin_one_line(struct sm *sm, u32 w, u64 cycle)
+static inline u32 begin_one_line(struct sm *sm, u32 w, u64 cycle, const struct coalesced *c)
 {
     struct lsu *l = &sm->lsu;
     struct context *cx = &sm->ctx[w];
@@ -29,6 +30,8 @@ static inline u32 begin_one_line(struct sm *sm, u32 w, u64 cycle)
     stats->lines++;
     stats->line_instrs++;
     stats->line_lanes += popcount64(i->mask);
+    if (WATCHED(sm->by_pc))
+        blame_line(sm, o, i->space, c);
     lsu_marks(cx, o);
     return slot;
 }
@@ -63,7 +66,7 @@ static void send_at_once(struct sm *sm, struct lsu_queue *q, u32 w, u64 cycle, u
 {
     struct req *r = smmem_place_l1(sm->mem, at * sm->cfg.period);
     q->last = sm->ctx[w].op;
-    write_one_line(sm, w, begin_one_line(sm, w, cycle), c, r);
+    write_one_line(sm, w, begin_one_line(sm, w, cycle, c), c, r);
     smmem_begin(sm->mem, at * sm->cfg.period, r);
     q->busy_until = at + MAX(1, sm->lsu.address_cycles);
 }
@@ -72,7 +75,7 @@ static void queue_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle,
 {
     const struct context *cx = &sm->ctx[w];
     e->op = cx->op;
-    e->slot = begin_one_line(sm, w, cycle);
+    e->slot = begin_one_line(sm, w, cycle, c);
     e->n = e->at_once = 1;
     e->at = e->delay = 0;
     e->cycles = sm->lsu.address_cycles;
@@ -221,6 +224,16 @@ static bool booked(void *arg, const struct req *r, cyc at, bool hit)
     return true;
 }
 
+/* The same with --lines. */
+static bool booked_watched(void *arg, const struct req *r, cyc at, bool hit)
+{
+    struct sm *sm = arg;
+    if (!booked(arg, r, at, hit))
+        return false;
+    lsu_count(sm, r, r->token, hit);
+    return true;
+}
+
 static inline bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
 {
     struct lsu *l = &sm->lsu;
@@ -228,6 +241,8 @@ static inline bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
     for (const struct req *r; (r = port_peek(p, now));) {
         u32 slot = r->token;
         struct lsu_slot *s = &l->slots[slot];
+        if (WATCHED(sm->by_pc))
+            lsu_count(sm, r, slot, r->flags & RQF_HIT);
         if (!(r->flags & RQF_HIT))
             lsu_missed(s, r->space);
         hist_add(&sm->mem->hist, cycles_in((u32)now - r->born, sm->mem->period));
@@ -302,8 +317,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 static bool common(const struct sm *sm)
 {
     return !sm->cfg.plain && sm->cfg.lsu->kind == LSU_IN_ORDER && !sm->cfg.lsu->windows &&
-           sm->cfg.sm->banks == BANKS_OFF && !sm->split && !WATCHED(sm->home->kernel->by_pc || sm->log) &&
-           smmem_simple_l1(sm->mem);
+           sm->cfg.sm->banks == BANKS_OFF && !sm->split && !WATCHED(sm->log) && smmem_simple_l1(sm->mem);
 }
 
 void lsu_choose(struct sm *sm)
@@ -313,5 +327,7 @@ void lsu_choose(struct sm *sm)
     l->accept = quick ? accept : l->ops->accept;
     l->tick = quick ? tick : l->ops->tick;
     l->replies = quick ? replies : l->ops->replies;
-    smmem_serve_l1(sm->mem, quick ? &(struct l1_lsu){sm, booked, refilled} : &(struct l1_lsu){0});
+    bool watched = WATCHED(sm->home->kernel->by_pc);
+    struct l1_lsu of = {sm, watched ? booked_watched : booked, refilled};
+    smmem_serve_l1(sm->mem, quick ? &of : &(struct l1_lsu){0});
 }

@@ -327,7 +327,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     w->back_full = false;
     while (smmem_reply_from(sm->mem, SMM_CONST, now, &q) || smmem_reply_from(sm->mem, SMM_TEX, now, &q)) {
         if (WATCHED(sm->by_pc))
-            lsu_count(sm, &q, q.token);
+            lsu_count(sm, &q, q.token, q.flags & RQF_HIT);
         lsu_answered(sm, q.token, cycle);
     }
     while ((r = smmem_reply_head(sm->mem, SMM_L1, now))) {
@@ -339,7 +339,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         /* a bundle's one request counts for its first instruction */
         u32 slot = q.token & WP_DIRECT ? q.token & ~WP_DIRECT : w->bundles[q.token].slot[0];
         if (WATCHED(sm->by_pc))
-            lsu_count(sm, &q, slot);
+            lsu_count(sm, &q, slot, q.flags & RQF_HIT);
         if (WATCHED(sm->log))
             sm_log_request(sm, &q, slot, now);
         if (q.token & WP_DIRECT)

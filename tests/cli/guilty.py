@@ -104,6 +104,8 @@ for machine in ("gtx480", "h200"):
     first = said.split("\nrow_sums\n")[0].replace("\n      ", " ")
     tap.ok(f"sum.cu:{where['guilty']} fetches 32 lines an access" in first, f"{machine}: look here first names the line", first)
     tap.ok(re.search(rf"^ *{where['guilty']} .* 32\.00! ", said, re.M) and not re.search(rf"^ *{where['innocent']} .*!", said, re.M), f"{machine}: and the table marks it")
+    tap.run([sluice, "run", "-q", "-m", machine, "--set", "gpu.plain=on", "--lines", "--json", "p.json", "sum.cu"])
+    tap.ok(json.load(open("p.json"))["lines"] == r["lines"], f"{machine}: the general forms of the stages charge every slot to the same lines")
     rows = by_kernel["banked"]
     bank = {name: sum(x.get("conflicts", 0) for x in rows if x["line"] == n) for name, n in where.items()}
     tap.ok(bank["conflicts"] > 0 and bank["smooth"] == 0, f"{machine}: bank conflicts by line", bank)
