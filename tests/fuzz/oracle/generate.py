@@ -388,10 +388,10 @@ class Kernel:
 
     def scoped(self, make):
         """What make() gives, with functions and variables of its own"""
-        kept = self.vars, self.arrays, self.in_function
-        self.vars, self.arrays, self.in_function = list(kept[0]), list(kept[1]), kept[2]
+        kept = self.vars, self.arrays, self.in_function, self.later
+        self.vars, self.arrays, self.in_function, self.later = list(kept[0]), list(kept[1]), kept[2], []
         out = make()
-        self.vars, self.arrays, self.in_function = kept
+        self.vars, self.arrays, self.in_function, self.later = kept
         return out
 
     def function(self, w):
