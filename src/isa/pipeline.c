@@ -360,7 +360,8 @@ static void verify_pass(const struct lowering *l, const struct pass *p, const st
     const struct verify_layout layout = {l->r->shared_at, l->r->layout};
     char why[300] = "an analysis of it is not the code's any more";
 
-    if (!known_holds(l->f) || !verify(before, l->f, p->does, &layout, why, sizeof why))
+    if (!known_holds(l->f) || !verify(before, l->f, p->does, &layout, why, sizeof why) ||
+        (p->run == run_assign && !verify_registers(l->f, &l->fold, why, sizeof why)))
         snprintf(l->r->verdict->text, sizeof l->r->verdict->text, "pass %s changes what %s does: %s", p->name,
                  l->f->name, why);
 }

@@ -17,6 +17,9 @@ enum verify_kind { VERIFY_CODE, VERIFY_NAMES, VERIFY_ORDER, VERIFY_NOTES };
    states. False: why says what is wrong. */
 bool verify(const struct ptx_func *before, const struct ptx_func *after, enum verify_kind kind,
             const struct verify_layout *l, char *why, size_t n);
+/* Registers as `assign` gave them: no two values in one, and enough of them (verify_registers.c). */
+struct folds;
+bool verify_registers(const struct ptx_func *, const struct folds *, char *why, size_t n);
 /* Checks that every PTX instruction is executed by exactly one machine instruction. */
 bool verify_groups(const struct isa_func *, char *why, size_t n);
 

@@ -16,6 +16,11 @@ struct row {
     "ld.param.u64 %d1, [out];\nld.param.u64 %d2, [in];\ncvta.to.global.u64 %d1, %d1;\n"                              \
     "cvta.to.global.u64 %d2, %d2;\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %d3, %r0, 4;\nadd.u64 %d1, %d1, %d3;\n"        \
     "mov.u32 %r5, 0;\nmov.u64 %d6, 0;\n"
+#define MADS_5                                                                                                       \
+    "mad.lo.u32 %r3, %r3, %r3, 7;\nmad.lo.u32 %r3, %r3, %r3, 7;\nmad.lo.u32 %r3, %r3, %r3, 7;\n"                     \
+    "mad.lo.u32 %r3, %r3, %r3, 7;\nmad.lo.u32 %r3, %r3, %r3, 7;\n"
+#define MADS MADS_5 MADS_5
+#define LONG_LOOP 0x11d0abb8u /* 64 rounds of 30 */
 #define END "st.global.u32 [%d1], %r30;\nret;\n}\n"
 
 /* %d1 is out, of this thread; %d2 is in, which has 1, 2, 3 ...; %r0 is the thread's number; %r30 is the result. */
@@ -97,6 +102,41 @@ static const struct row rows[] = {
      "[home];\n"
      "ld.local.u32 %r2, [home+4];\nmad.lo.u32 %r30, %r1, 10, %r2;\n",
      12},
+    {"loads side by side that different lanes do", ".shared .align 16 .b8 sh[64];\n",
+     "st.shared.u32 [sh], 5;\nst.shared.u32 [sh+4], 6;\nbar.sync 0;\nsetp.gt.u32 %p1, %r0, 1;\n"
+     "setp.lt.u32 %p2, %r0, 3;\nmov.u32 %r30, 1;\n@%p1 ld.shared.u32 %r1, [sh];\n@%p2 ld.shared.u32 %r2, [sh+4];\n"
+     "@%p1 mad.lo.u32 %r30, %r30, 10, %r1;\n@%p2 mad.lo.u32 %r30, %r30, 10, %r2;\n",
+     16},
+    {"a short way that changes the predicate it hangs on", "",
+     "ld.global.u32 %r1, [%d2];\nmov.u32 %r2, 7;\nsetp.gt.u32 %p1, %r0, 1;\n@%p1 bra L;\n"
+     "setp.eq.u32 %p1, %r1, 1;\nadd.u32 %r2, %r2, 5;\nL: selp.b32 %r3, 100, 0, %p1;\nadd.u32 %r30, %r2, %r3;\n",
+     112},
+    {"a long loop's known rounds, its bound among them", "",
+     "mov.u32 %r1, 70;\nmov.u32 %r3, 0;\nL: " MADS MADS MADS
+     "add.s32 %r1, %r1, -1;\nsetp.ge.s32 %p1, %r1, 7;\n@%p1 bra L;\nmov.u32 %r30, %r3;\n",
+     LONG_LOOP},
+    {"an unsigned counter about 1 << 31", "",
+     "ld.global.u32 %r9, [%d2];\nadd.u32 %r9, %r9, 0x7ffffffd;\nadd.u32 %r1, %r0, 0x80000003;\nmov.u32 %r3, 0;\n"
+     "L: mad.lo.u32 %r3, %r3, 5, %r1;\nadd.u32 %r1, %r1, -1;\nsetp.gt.u32 %p1, %r1, %r9;\n@%p1 bra L;\n"
+     "mov.u32 %r30, %r3;\n",
+     0x80000865},
+    {"a step that some rounds leave out", "",
+     "mov.u32 %r1, 0;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\nL: ld.global.u32 %r4, [%d2];\nand.b32 %r4, %r4, 1;\nadd.s64 "
+     "%d2, %d2, 4;\nsetp.eq.u32 %p2, %r4, 1;\n"
+     "@%p2 bra X;\nbar.sync 0;\nadd.s32 %r2, %r2, 3;\nX: mad.lo.u32 %r3, %r3, 7, %r2;\n"
+     "add.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r1, 8;\n@%p1 bra L;\nmov.u32 %r30, %r3;\n",
+     420348},
+    {"a sum with a pointer that is read behind a loop with two ways out", "",
+     "mul.wide.u32 %d4, %r0, 4;\nmov.u32 %r1, 0;\nmov.u32 %r3, 0;\nL: add.s64 %d5, %d2, %d4;\n"
+     "ld.global.u32 %r4, [%d5];\nadd.u32 %r3, %r3, %r4;\nadd.s64 %d2, %d2, 4;\nsetp.gt.u32 %p2, %r3, 21;\n"
+     "@%p2 bra M;\nadd.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r1, 8;\n@%p1 bra L;\n"
+     "M: ld.global.u32 %r5, [%d2];\nmad.lo.u32 %r30, %r3, 10, %r5;\n",
+     288},
+    {"a jump over which a branch goes, and to which another comes", "",
+     "ld.global.u32 %r1, [%d2];\nmov.u32 %r2, 1;\nsetp.gt.u32 %p1, %r0, 1;\nsetp.eq.u32 %p2, %r1, 1;\n@%p1 bra A;\n"
+     "J: bra.uni B;\nA: add.u32 %r2, %r2, 10;\nsetp.eq.u32 %p1, %r0, 2;\n@%p1 bra J;\n"
+     "add.u32 %r2, %r2, 100;\nB: mad.lo.u32 %r30, %r2, 10, %r1;\n",
+     11},
 };
 
 static void run_row(const struct row *r, struct isa_target target, u32 *out)

@@ -221,6 +221,41 @@ static void test_rotate(void **state)
     }
 }
 
+/* A head with a call stays where it is: a call is no copy. */
+static void test_rotate_calls(void **state)
+{
+    static const char text[] = HEAD
+        ".func (.reg .b32 o) f (.reg .b32 i) {\nmul.lo.u32 o, i, i;\nret;\n}\n"
+        ".entry k (.param .u64 p) {\n.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %d<9>;\nld.param.u64 %d1, [p];\n"
+        "mov.u32 %r1, %tid.x;\nL: call (%r2), f, (%r1);\nsetp.gt.u32 %p1, %r2, 99;\n@%p1 bra M;\n"
+        "add.s32 %r1, %r1, 1;\nst.global.u32 [%d1], %r1;\nbra.uni L;\nM: st.global.u32 [%d1+4], %r2;\nret; }";
+    struct ptx_module *m = parse_ok(text);
+    struct arena a = {0};
+    (void)state;
+    assert_int_equal(count_of(compile(m, &a, 32), "call"), 1);
+    arena_free(&a);
+    ptx_free(m);
+}
+
+/* What nothing reaches is neither there nor in registers. */
+static void test_unreachable(void **state)
+{
+    struct ptx_module *m =
+        parse_ok(KERNEL "ld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nbra.uni E;\nld.global.u32 %r2, [%d1];\n"
+                        "ld.global.u32 %r3, [%d1+4];\nld.global.u32 %r4, [%d1+8];\nld.global.u32 %r5, [%d1+12];\n"
+                        "add.s32 %r2, %r2, %r3;\nadd.s32 %r4, %r4, %r5;\nmul.lo.s32 %r2, %r2, %r4;\n"
+                        "st.global.u32 [%d1], %r2;\nE: st.shared.u32 [%r1], %r1;\nret; }");
+    struct arena a = {0};
+    (void)state;
+    for (u32 sched = 0; sched <= 32; sched += 32) {
+        struct ptx_func *f = compile(m, &a, sched);
+        assert_int_equal(count_of(f, "ld.global"), 0);
+        assert_int_equal(f->notes->counts.used, 1);
+    }
+    arena_free(&a);
+    ptx_free(m);
+}
+
 #define ADDED(n) "L: add.s64 %d4, %d4, " n ";\nadd.s32 %r8, %r8, -1;\nsetp.ne.u32 %p1, %r8, 0;\n@%p1 bra L;\n"
 
 /* Loads from shared memory side by side become one, where the address is known to be a multiple and nothing is stored
@@ -427,11 +462,12 @@ static void test_indices_do_not_run_ahead(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guards),     cmocka_unit_test(test_guards_of_loads),
-        cmocka_unit_test(test_unroll),     cmocka_unit_test(test_widen),
-        cmocka_unit_test(test_straighten), cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_rotate),     cmocka_unit_test(test_meetings),
-        cmocka_unit_test(test_pointers),   cmocka_unit_test(test_indices_do_not_run_ahead),
+        cmocka_unit_test(test_guards),       cmocka_unit_test(test_guards_of_loads),
+        cmocka_unit_test(test_unroll),       cmocka_unit_test(test_widen),
+        cmocka_unit_test(test_straighten),   cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_rotate),       cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_rotate_calls), cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_pointers),     cmocka_unit_test(test_indices_do_not_run_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,22 +18,23 @@ static void test_slots(void **state)
         const char *text;
         u32 slots;
     } rows[] = {
-        {"ld.param.u64 %d1, [p];", 0},       {"cvta.to.global.u64 %d2, %d1;", 0},
+        {"ld.param.u64 %d1, [p];", 0},        {"cvta.to.global.u64 %d2, %d1;", 0},
         {"mov.u32 %r1, %tid.x;", 4}, /* and the stack's pointer, a descriptor and p, loaded */
-        {"mov.u32 %r2, %ntid.x;", 0},        {"mad.lo.s32 %r4, %r2, %r1, %r1;", 2}, /* and ntid */
-        {"mul.wide.s32 %d3, %r4, 4;", 0},    {"add.s64 %d4, %d2, %d3;", 1},
-        {"ld.global.u32 %r5, [%d4];", 1},    {"add.s64 %d5, %d4, 16;", 0},
-        {"ld.global.u32 %r6, [%d5];", 1},    {"div.u32 %r7, %r5, %r6;", 18},
-        {"xor.b32 %r8, %r7, %r5;", 0},       {"and.b32 %r9, %r8, %r6;", 1},
-        {"cvt.rn.f32.u32 %f1, %r9;", 1},     {"neg.f32 %f2, %f1;", 0},
-        {"sqrt.rn.f32 %f3, %f2;", 10},       {"mul.lo.u64 %d6, %d4, %d4;", 4},
-        {"cvt.u32.u64 %r10, %d6;", 0},       {"st.global.f32 [%d4], %f3;", 1},
-        {"st.global.u32 [%d4+4], %r10;", 1}, {"setp.lt.s32 %p2, %r4, %r5;", 1},
-        {"setp.lt.s32 %p3, %r4, %r6;", 0},   {"and.pred %p4, %p3, %p2;", 1},
-        {"cvt.s64.s32 %d7, %r5;", 1},        {"shl.b64 %d8, %d7, 3;", 0},
+        {"mov.u32 %r2, %ntid.x;", 0},         {"mad.lo.s32 %r4, %r2, %r1, %r1;", 2}, /* and ntid */
+        {"mul.wide.s32 %d3, %r4, 4;", 0},     {"add.s64 %d4, %d2, %d3;", 1},
+        {"ld.global.u32 %r5, [%d4];", 1},     {"add.s64 %d5, %d4, 16;", 0},
+        {"ld.global.u32 %r6, [%d5];", 1},     {"div.u32 %r7, %r5, %r6;", 18},
+        {"xor.b32 %r8, %r7, %r5;", 0},        {"and.b32 %r9, %r8, %r6;", 1},
+        {"cvt.rn.f32.u32 %f1, %r9;", 1},      {"neg.f32 %f2, %f1;", 0},
+        {"sqrt.rn.f32 %f3, %f2;", 10},        {"mul.lo.u64 %d6, %d4, %d4;", 4},
+        {"cvt.u32.u64 %r10, %d6;", 0},        {"st.global.f32 [%d4], %f3;", 1},
+        {"st.global.u32 [%d4+4], %r10;", 1},  {"setp.lt.s32 %p2, %r4, %r5;", 1},
+        {"setp.lt.s32 %p3, %r4, %r6;", 0},    {"and.pred %p4, %p3, %p2;", 1},
+        {"cvt.s64.s32 %d7, %r5;", 1},         {"shl.b64 %d8, %d7, 3;", 0},
         {"add.s64 %d9, %d4, %d8;", 2}, /* the shift is part of both */
-        {"add.s64 %d10, %d6, %d8;", 2},      {"st.global.u32 [%d9], %r10;", 1},
-        {"st.global.u32 [%d10], %r10;", 1},
+        {"add.s64 %d10, %d6, %d8;", 2},       {"st.global.u32 [%d9], %r10;", 1},
+        {"st.global.u32 [%d10], %r10;", 1},   {"@%p2 mov.u32 %r20, 7;", 1}, /* for some lanes: no constant */
+        {"st.global.u32 [%d9+64], %r20;", 1},
     };
     char text[4096];
     struct arena a = {0};
@@ -347,6 +348,33 @@ static void test_fixed_constants(void **state)
     }
 }
 
+/* A word of them is part of its reader; a pair, a half and a byte are loaded. */
+static void test_widths_of_constants(void **state)
+{
+    static const struct {
+        const char *type;
+        bool folded;
+    } rows[] = {{"u32", true}, {"u64", false}, {"u16", false}, {"u8", false}};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        const char *reg = rows[k].type[1] == '6' ? "d" : "r";
+        snprintf(text, sizeof text,
+                 HEAD ".const .align 8 .b8 c[64];\n.entry k () {\n.reg .b32 %%r<9>; .reg .b64 %%d<9>;\n"
+                      "mov.u32 %%r8, %%tid.x;\nld.const.%s %%%s1, [c+8];\nld.shared.%s %%%s2, [%%r8];\n"
+                      "xor.b%s %%%s3, %%%s1, %%%s2;\nst.shared.%s [%%r8], %%%s3;\nret; }",
+                 rows[k].type, reg, rows[k].type, reg, *reg == 'd' ? "64" : "32", reg, reg, reg, rows[k].type, reg);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        const struct ptx_instr *load = &f->code[place_of(f, "ld.const", 0)];
+        if (f->notes->reg[load->opnd[0].reg].folded != rows[k].folded)
+            fail_msg("%s: folded %d", rows[k].type, !rows[k].folded);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* Divisions of zero and by it, and roots of it, go another way: tests and a branch that take no slot, and what is
    behind it. */
 static void test_slow_ways(void **state)
@@ -378,12 +406,14 @@ static void test_slow_ways(void **state)
                  KERNEL, rows[k].text);
         struct ptx_module *m = parse_ok(text);
         struct ptx_func *f = compile(m, &a, 32);
-        u32 way = 0, tests = 0, at = place_of(f, "st.shared", 0);
+        u32 way = 0, tests = 0, alone = 0, at = place_of(f, "st.shared", 0);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             way += f->notes->at[pc].slow > SLOW_TEST ? f->notes->at[pc].slots : 0;
             tests += f->notes->at[pc].slow == SLOW_TEST;
             assert_true(f->notes->at[pc].slow != SLOW_TEST || !f->notes->at[pc].slots);
+            alone += f->notes->at[pc].slow == SLOW_TEST && f->code[pc].op == OP_SETP && f->code[pc].n_opnd == 3;
         }
+        assert_int_equal(alone, tests > 0); /* each other comparison is of the ones before it, too */
         assert_int_equal(slots_of(f, f->code[at].line - 1), rows[k].fast);
         assert_int_equal(way, rows[k].slow);
         assert_int_equal(tests, rows[k].tests);
@@ -562,6 +592,7 @@ static void test_expressions(void **state)
         {"max.s32 %r9, %r4, 0;\nmin.s32 %r9, %r9, 255;", 2},
         {"mul.lo.s32 %r9, %r4, %r5;\nsub.s32 %r9, %r6, %r9;", 2},
         {"mul.lo.s32 %r9, %r4, 10;\nsub.s32 %r9, %r6, %r9;", 1},
+        {"mul.lo.s32 %r9, %r4, %r5;\nadd.cc.u32 %r9, %r9, %r6;", 2},
         {"bfe.u32 %r9, %r4, 5, 13;", 2},
         {"shl.b64 %d8, %d4, 32;\nor.b64 %d9, %d8, %d5;", 1},
         {"xor.b32 %r2, %r4, %r5;\nand.b32 %r3, %r2, %r6;\nand.b32 %r8, %r4, %r5;\nxor.b32 %r9, %r3, %r8;", 1},
@@ -622,6 +653,7 @@ static void test_known_bits(void **state)
         {"ld.shared.u8 %h1, [%r1];\ncvt.u16.u8 %h2, %h1;\nand.b16 %h3, %h2, 255;\ncvt.u32.u16 %r8, %h3;", 1},
         {"ld.shared.u8 %r7, [%r1];\nand.b32 %r8, %r7, 255;", 1},
         {"ld.shared.u8 %r7, [%r1];\nand.b32 %r8, %r7, 127;", 2},
+        {"ld.shared.u8 %r7, [%r1];\nld.shared.u8 %r6, [%r1+1];\nadd.s32 %r5, %r7, %r6;\nand.b32 %r8, %r5, 255;", 3},
         {"ld.shared.u8 %h1, [%r1];\ncvt.s32.s8 %r8, %h1;", 2},
         {"ld.shared.s8 %h1, [%r1];\ncvt.u32.u8 %r8, %h1;", 2},
         {"ld.shared.u16 %h1, [%r1];\ncvt.u32.u16 %r8, %h1;", 1},
@@ -652,6 +684,41 @@ static void test_known_bits(void **state)
             slots += ptx_instr_class(&f->code[pc]) != PU_MEM ? f->notes->at[pc].slots : 0u;
         if (slots != rows[k].slots)
             fail_msg("%s: %u slots, expected %u", rows[k].text, slots, rows[k].slots);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+/* 64-bit integers that take one register: nothing but their lower half is read, or set. */
+static void test_narrow(void **state)
+{
+    static const struct {
+        const char *text, *at;
+        u32 opnd; /* of that instruction */
+        bool narrow;
+    } rows[] = {
+        {"shr.u64 %d7, %d4, 32;", "shr", 0, true},
+        {"shr.u64 %d7, %d4, 31;", "shr", 0, false}, /* 33 bits */
+        {"mul.lo.u64 %d5, %d4, %d4;\ncvt.u32.u64 %r8, %d5;", "mul", 1, true},
+        {"mul.hi.u64 %d5, %d4, %d4;\ncvt.u32.u64 %r8, %d5;", "mul", 1, false},
+        {"mad.lo.u64 %d5, %d4, %d4, %d6;\ncvt.u32.u64 %r8, %d5;", "mad", 1, true},
+        {"mad.hi.u64 %d5, %d4, %d4, %d6;\ncvt.u32.u64 %r8, %d5;", "mad", 1, false},
+        {"add.u64 %d5, %d4, %d6;\nmul.hi.u64 %d5, %d5, %d5;\ncvt.u32.u64 %r8, %d5;", "add", 1, false},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%smov.u32 %%r1, %%tid.x;\nmov.u32 %%r8, 0;\nmov.u64 %%d7, 0;\nld.shared.u64 %%d4, [%%r1];\n"
+                 "ld.shared.u64 %%d6, [%%r1+8];\nbar.sync 0;\n%s\nst.shared.u32 [%%r1+64], %%r8;\n"
+                 "st.shared.u64 [%%r1+128], %%d7;\nret; }",
+                 KERNEL, rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 0);
+        u32 reg = f->code[place_of(f, rows[k].at, 0)].opnd[rows[k].opnd].reg;
+        if (f->notes->reg[reg].narrow != rows[k].narrow)
+            fail_msg("%s: %s is %snarrow", rows[k].text, f->regs[reg].name, rows[k].narrow ? "not " : "");
         arena_free(&a);
         ptx_free(m);
     }
@@ -703,6 +770,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widened),          cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_narrow),           cmocka_unit_test(test_widths_of_constants),
         cmocka_unit_test(test_expressions),      cmocka_unit_test(test_known_bits),
         cmocka_unit_test(test_float_atomics),    cmocka_unit_test(test_hoist),
         cmocka_unit_test(test_rename),           cmocka_unit_test(test_cap),

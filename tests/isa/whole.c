@@ -36,6 +36,12 @@ static void test_rounds(void **state)
         {"mov.u32 %r1, 9;\nL: " LOAD "add.s32 %r1, %r1, -3;\nsetp.gt.s32 %p1, %r1, 0;\n@%p1 bra L;", 3},
         {"mov.u32 %r1, 0;\nL: " LOAD "add.s32 %r1, %r1, 3;\nsetp.le.s32 %p1, %r1, 40;\n@%p1 bra L;", 14},
         {"mov.u64 %d2, 0;\nL: " LOAD "add.s64 %d2, %d2, 64;\nsetp.ne.s64 %p1, %d2, 1024;\n@%p1 bra L;", 16},
+        {"mov.u32 %r1, 0x80000010;\nL: " LOAD FMA_10 FMA_10 FMA_10
+         "add.u32 %r1, %r1, -33554432;\nsetp.gt.u32 %p1, %r1, 16;\n@%p1 bra L;",
+         10}, /* the same from beyond what a signed number holds */
+        {"mov.u32 %r1, 70;\nL: " LOAD FMA_10 FMA_10 FMA_10
+         "add.s32 %r1, %r1, -1;\nsetp.ge.s32 %p1, %r1, 7;\n@%p1 bra L;",
+         10}, /* and with its bound among them */
         /* a counter that begins with a number from another register, as clang has it */
         {"mov.u32 %r3, -4;\nmov.u32 %r1, %r3;\nL: " LOAD NEXT(5) "\nst.shared.u32 [%r8+4], %r3;", 9},
         {"mov.u32 %r3, %r9;\nmov.u32 %r1, %r3;\nL: " LOAD NEXT(5) "\nst.shared.u32 [%r8+4], %r3;", 7}, /* 4, 2, 1 */
