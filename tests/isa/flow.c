@@ -177,6 +177,37 @@ static void test_unroll(void **state)
     }
 }
 
+/* The counter of copied rounds is compared as the loop compares it: only how many rounds are left near the end, which
+   may be none, has a sign of its own. */
+static void test_unrolled_comparisons(void **state)
+{
+    static const struct {
+        const char *type;
+        u32 with_sign;
+    } rows[] = {{"u32", 1}, {"s32", 5}};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        u32 with_sign = 0;
+        snprintf(
+            text, sizeof text,
+            "%sld.param.u64 %%d1, [p];\nld.param.u32 %%r9, [n];\nmov.u32 %%r8, %%tid.x;\nmov.u32 %%r1, %%tid.x;\n"
+            "mov.f32 %%f9, 0f00000000;\nL: ld.global.f32 %%f1, [%%d1];\nadd.f32 %%f9, %%f9, %%f1;\n"
+            "add.s64 %%d1, %%d1, 4;\nadd.s32 %%r1, %%r1, 1;\nsetp.lt.%s %%p1, %%r1, %%r9;\n@%%p1 bra L;\n"
+            "st.shared.f32 [%%r8], %%f9;\nret; }",
+            KERNEL, rows[k].type);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        assert_int_equal(count_of(f, "ld.global"), 7);
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            with_sign += f->code[pc].op == OP_SETP && f->code[pc].type == PT_S32;
+        assert_int_equal(with_sign, rows[k].with_sign);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* Loops that are left in the middle: what stands before the way out is there twice, and the loop is unrolled if it is
    one block then and counted. Loads as in ptxas 13.0's code: 1, 2 (ahead, and at the end), or 1 + 7. */
 static void test_rotate(void **state)
@@ -462,12 +493,19 @@ static void test_indices_do_not_run_ahead(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guards),       cmocka_unit_test(test_guards_of_loads),
-        cmocka_unit_test(test_unroll),       cmocka_unit_test(test_widen),
-        cmocka_unit_test(test_straighten),   cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_rotate),       cmocka_unit_test(test_meetings),
-        cmocka_unit_test(test_rotate_calls), cmocka_unit_test(test_unreachable),
-        cmocka_unit_test(test_pointers),     cmocka_unit_test(test_indices_do_not_run_ahead),
+        cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_guards_of_loads),
+        cmocka_unit_test(test_unroll),
+        cmocka_unit_test(test_unrolled_comparisons),
+        cmocka_unit_test(test_widen),
+        cmocka_unit_test(test_straighten),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_rotate_calls),
+        cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_pointers),
+        cmocka_unit_test(test_indices_do_not_run_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

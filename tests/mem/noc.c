@@ -248,12 +248,42 @@ static void test_switch_alone(void **state)
     }
 }
 
+/* One input sends to two outputs: the second packet waits until the first's flits have left it. */
+static void test_switch_input(void **state)
+{
+    (void)state;
+    for (u32 queues = 0; queues < 2; queues++) {
+        struct noc n;
+        struct req read = rig_read(0, 0), write = rig_write(0, 0, 32);
+        start_switch(&n, 4, 8, queues, 2);
+        noc_send(&n, 1, 2, 5, 5, &write);
+        noc_send(&n, 0, 2, 6, 6, &write); /* waits for the output, and leaves from 10 to 15 */
+        noc_send(&n, 0, 3, 11, 11, &read);
+        noc_exchange(&n, 16);
+        noc_exchange(&n, 32);
+        assert_int_equal(noc_next(&n, 2), 5 + 16 + 5);
+        noc_pop(&n, 2, 26);
+        assert_int_equal(noc_next(&n, 2), 10 + 16 + 5);
+        assert_int_equal(noc_next(&n, 3), 15 + 16 + 1);
+        noc_pop(&n, 2, 31);
+        noc_pop(&n, 3, 32);
+        noc_audit(&n);
+        noc_free(&n);
+        arena_free(&arena);
+        memset(&arena, 0, sizeof arena);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_latency_and_flits),       cmocka_unit_test(test_packed_replies),
-        cmocka_unit_test(test_ejection_order),          cmocka_unit_test(test_credits),
-        cmocka_unit_test(test_credits_are_not_clamped), cmocka_unit_test(test_one_queue_an_input),
-        cmocka_unit_test(test_virtual_output_queues),   cmocka_unit_test(test_switch_alone)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency_and_flits),
+                                       cmocka_unit_test(test_packed_replies),
+                                       cmocka_unit_test(test_ejection_order),
+                                       cmocka_unit_test(test_credits),
+                                       cmocka_unit_test(test_credits_are_not_clamped),
+                                       cmocka_unit_test(test_one_queue_an_input),
+                                       cmocka_unit_test(test_virtual_output_queues),
+                                       cmocka_unit_test(test_switch_alone),
+                                       cmocka_unit_test(test_switch_input)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
