@@ -92,6 +92,20 @@ static size_t offset_in(const struct arena_block *b, size_t align)
     return align_up(base + b->used, align) - base;
 }
 
+/* Zeroed pages that a child process does not get. The first of a kind has what is touched most: in large pages, where
+   the system has some. */
+static struct arena_block *block_alone(size_t want, bool first)
+{
+    size_t bytes = sizeof(struct arena_block) + want;
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        out_of_memory(bytes);
+    madvise(at, bytes, MADV_DONTFORK);
+    if (first)
+        madvise(at, bytes, MADV_HUGEPAGE);
+    return at;
+}
+
 /* A block of its own kind: small pieces lie side by side, and large ones, which may never be touched, apart from
  * them. */
 void *arena_alloc(struct arena *a, size_t size, size_t align)
@@ -102,8 +116,9 @@ void *arena_alloc(struct arena *a, size_t size, size_t align)
 
     if (!b || at + size > b->size) {
         /* Blocks grow with the arena. calloc, and not a memset: a large block's pages are taken only when touched. */
-        size_t want = MAX(size + align, MIN(MAX(a->used / 4, (size_t)SMALLEST), (size_t)LARGEST));
-        b = xcalloc(1, sizeof(*b) + want);
+        size_t least = a->alone ? LARGEST : SMALLEST;
+        size_t want = MAX(size + align, MIN(MAX(a->used / 4, least), (size_t)LARGEST));
+        b = a->alone ? block_alone(want, !*head) : xcalloc(1, sizeof(*b) + want);
         b->size = want;
         b->next = *head;
         *head = b;
@@ -148,20 +163,23 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
     return p;
 }
 
-static void free_blocks(struct arena_block *b)
+static void free_blocks(struct arena_block *b, bool alone)
 {
     for (struct arena_block *next; b; b = next) {
         next = b->next;
-        free(b);
+        if (alone)
+            munmap(b, sizeof *b + b->size);
+        else
+            free(b);
     }
 }
 
 /* Of each kind the block that was made last, which is the largest but for single large pieces. */
-static struct arena_block *empty_block(struct arena_block *b)
+static struct arena_block *empty_block(struct arena_block *b, bool alone)
 {
     if (!b)
         return NULL;
-    free_blocks(b->next);
+    free_blocks(b->next, alone);
     memset(b->data, 0, b->used);
     b->next = NULL;
     b->used = 0;
@@ -170,12 +188,13 @@ static struct arena_block *empty_block(struct arena_block *b)
 
 void arena_empty(struct arena *a)
 {
-    *a = (struct arena){.small = empty_block(a->small), .large = empty_block(a->large)};
+    *a = (struct arena){
+        .small = empty_block(a->small, a->alone), .large = empty_block(a->large, a->alone), .alone = a->alone};
 }
 
 void arena_free(struct arena *a)
 {
-    free_blocks(a->small);
-    free_blocks(a->large);
-    *a = (struct arena){0};
+    free_blocks(a->small, a->alone);
+    free_blocks(a->large, a->alone);
+    *a = (struct arena){.alone = a->alone};
 }

@@ -8,6 +8,7 @@ struct arena_block;
 struct arena {
     struct arena_block *small, *large;
     size_t used; /* bytes handed out */
+    bool alone; /* set before the first: a child process has none of it, so that a fork costs this one nothing here */
 };
 
 void *arena_alloc(struct arena *a, size_t size, size_t align);

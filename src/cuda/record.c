@@ -297,7 +297,8 @@ static void put_digest(const struct cuda_state *s, const struct emu_launch *l)
 /* A launch begins: it gets a number, and is hashed into the run's name. True: it is to be timed. */
 static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_out)
 {
-    if (rec.out && getpid() != rec.pid)
+    bool forked = getpid() != rec.pid; /* such a process has no machine (arena.h: alone) */
+    if (rec.out && forked)
         cuda_say_once("fork", "a process that the program forked launches kernels: they are not in the record");
     rec.launch++;
     identity_launch(s, l);
@@ -309,7 +310,7 @@ static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_o
     }
     const char *name = emu_kernel_info(l->kernel).name;
     *left_out = false;
-    if (!rec.timed || !timed_wants(name))
+    if (!rec.timed || forked || !timed_wants(name))
         return false;
     *left_out = timed_leaves_out(name);
     if (*left_out)

@@ -51,6 +51,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     struct gpu *g = aligned_alloc(_Alignof(struct gpu), sizeof *g);
     ENSURE(g);
     memset(g, 0, sizeof *g);
+    g->arena.alone = true;
     g->cfg = *cfg;
     jitter_machine(&g->cfg);
     ideal_machine(&g->cfg);
