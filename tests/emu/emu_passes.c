@@ -137,6 +137,12 @@ static const struct row rows[] = {
      "J: bra.uni B;\nA: add.u32 %r2, %r2, 10;\nsetp.eq.u32 %p1, %r0, 2;\n@%p1 bra J;\n"
      "add.u32 %r2, %r2, 100;\nB: mad.lo.u32 %r30, %r2, 10, %r1;\n",
      11},
+    {"products of bf16 with a sum that is far smaller are rounded once", "",
+     "{ .reg .b16 %h<9>;\nmov.b16 %h1, 0x4110;\nmov.b16 %h2, 0x3de8;\nmov.b16 %h3, 0x0d80;\n" /* 261 / 256, 2 ^ -100
+                                                                                               */
+     "fma.rn.bf16 %h4, %h1, %h2, %h3;\nmov.b16 %h5, 0x40e0;\nmov.b16 %h6, 0x3e14;\nmov.b16 %h7, 0x8d80;\n" /* 259 */
+     "fma.rn.bf16 %h8, %h5, %h6, %h7;\nmov.b32 %r30, {%h4, %h8};\n}\n",
+     0x3f813f83},
 };
 
 static void run_row(const struct row *r, struct isa_target target, u32 *out)

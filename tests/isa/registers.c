@@ -442,24 +442,24 @@ static void test_carried(void **state)
     assert_in_range(waits_in_loop(6), 0, 6);
 }
 
-/* 36 products of a register across a loop that reads them all: %r1 is a parameter, %r3 the thread's number, %r4 the
-   CTA's; where %p2 is true, lanes go around the loop */
-static u32 needed_across(const char *of, const char *before)
+/* So many products of a register across a loop that reads them all: %r1 is a parameter, %r3 the thread's number, %r4
+   the CTA's; where %p2 is true, lanes go around the loop */
+static u32 needed_across(u32 n, const char *of, const char *before)
 {
     char *text = NULL;
     size_t size;
     FILE *t = open_memstream(&text, &size);
 
     fprintf(t,
-            HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %%p<9>; .reg .b32 %%r<99>; "
+            HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %%p<9>; .reg .b32 %%r<120>; "
                  ".reg .b64 %%d<9>;\nld.param.u64 %%d1, [p];\nld.param.u32 %%r1, [n];\nmov.u32 %%r3, %%tid.x;\n"
                  "mov.u32 %%r4, %%ctaid.x;\nmul.wide.s32 %%d3, %%r3, 4;\nadd.s64 %%d4, %%d1, %%d3;\n"
                  "mov.u32 %%r5, 0;\nmov.u32 %%r6, 0;\nsetp.lt.s32 %%p2, %%r3, 7;\n%s\n",
             before);
-    for (u32 k = 0; k < 36; k++)
+    for (u32 k = 0; k < n; k++)
         fprintf(t, "mad.lo.s32 %%r%u, %s, %u, %%r1;\n", 20 + k, of, 3 * k + 5);
     fprintf(t, "LOOP: bar.sync 0;\n");
-    for (u32 k = 0; k < 36; k++)
+    for (u32 k = 0; k < n; k++)
         fprintf(t, "xor.b32 %%r6, %%r6, %%r%u;\nmul.lo.s32 %%r6, %%r6, %%r3;\n", 20 + k);
     fprintf(t, "add.s32 %%r5, %%r5, 1;\nsetp.lt.s32 %%p1, %%r5, %%r1;\n@%%p1 bra LOOP;\n"
                "OUT: st.global.u32 [%%d4], %%r6;\nret; }");
@@ -474,10 +474,11 @@ static u32 needed_across(const char *of, const char *before)
 static void test_shared(void **state)
 {
     (void)state;
-    assert_in_range(needed_across("%r1", ""), 4, 16);
-    assert_in_range(needed_across("%r4", ""), 4, 16);
-    assert_in_range(needed_across("%r3", ""), 39, 48);
-    assert_in_range(needed_across("%r1", "@%p2 bra OUT;"), 39, 48);
+    assert_in_range(needed_across(36, "%r1", ""), 4, 16);
+    assert_in_range(needed_across(36, "%r4", ""), 4, 16);
+    assert_in_range(needed_across(90, "%r1", ""), 30, 42); /* a warp's file has 60 words */
+    assert_in_range(needed_across(36, "%r3", ""), 39, 48);
+    assert_in_range(needed_across(36, "%r1", "@%p2 bra OUT;"), 39, 48);
 }
 
 int main(void)

@@ -190,6 +190,25 @@ static void test_what_empties_the_cache(void **state)
     }
 }
 
+/* Sectors that no SM has asked for are not there. */
+static void test_sectors_of_the_cache(void **state)
+{
+    (void)state;
+    struct rig r;
+    cluster(&r, 3);
+    icc(&r.c)->cache = 1;
+    r.c.l1.sectored = 1;
+    rig_start(&r);
+    struct req some = rig_read(LINE(1), 0);
+    some.sectors = some.asked = 3;
+    struct rig_req s[3] = {at(0, 0, some), at(10, 1, some), at(3000, 2, rig_read(LINE(1), 0))};
+    rig_run(&r, s, 3);
+    assert_int_equal(stats(&r)->cc_insert, 1);
+    assert_int_equal(stats(&r)->cc_hit, 0);
+    assert_int_equal(sent(&r), 2);
+    rig_free(&r);
+}
+
 /* LRU: with room for two lines the third throws out the one that was not used since. */
 static void test_coalesced_cache_is_lru(void **state)
 {
@@ -374,6 +393,7 @@ int main(void)
                                        cmocka_unit_test(test_what_takes_part),
                                        cmocka_unit_test(test_coalesced_cache),
                                        cmocka_unit_test(test_what_empties_the_cache),
+                                       cmocka_unit_test(test_sectors_of_the_cache),
                                        cmocka_unit_test(test_coalesced_cache_is_lru),
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_storage),
