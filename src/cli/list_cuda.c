@@ -91,56 +91,81 @@ static bool belongs(const char *name, enum api which)
     return which == (strncmp(name, "cuda", 4) ? DRIVER : RUNTIME);
 }
 
+/* Prints a name in quotes, or none, on this line or, where it would be wider than width, the next one. */
+static void in_lines(const char *quote, const char *name, size_t *column, size_t width)
+{
+    size_t n = strlen(name) + 2 * strlen(quote);
+    if (*column && *column + 1 + n > width) {
+        putchar('\n');
+        *column = 0;
+    }
+    *column += (size_t)printf("%s%s%s%s", *column ? " " : "", quote, name, quote);
+}
+
+/* The calls of one interface: first those that do what CUDA's do, in lines, then those with a note. */
 static void api_list(const struct list_request *r, const names_vec *names, enum api which)
 {
     static const char *const titles[] = {"Runtime API", "Driver API", "Calls that only return cudaErrorNotSupported"};
     size_t column = 0;
-    printf(r->markdown ? "\n## %s\n\n" : "%s:\n", titles[which]);
+    bool any = false, notes = false;
     for (size_t i = 0; i < names->n; i++) {
-        if (!list_wanted(r, names->at[i]) || !belongs(names->at[i], which))
+        const char *name = names->at[i];
+        if (!belongs(name, which) || !list_wanted(r, name))
             continue;
-        if (r->markdown) {
-            const char *note = cuda_call_note(names->at[i]);
-            printf("- `%s`%s%s\n", names->at[i], note ? ": " : "", note ? note : "");
-            continue;
-        }
-        size_t n = strlen(names->at[i]) + 2;
-        if (!column || column + n > 116) {
-            printf("%s  ", column ? "\n" : "");
-            column = 2;
-        }
-        printf("%s  ", names->at[i]);
-        column += n;
+        if (!any)
+            printf(r->markdown ? "\n## %s\n\n" : "%s:\n", titles[which]);
+        any = true;
+        if (cuda_call_note(name))
+            notes = true;
+        else
+            in_lines(r->markdown ? "`" : "", name, &column, r->markdown ? 158 : 116);
     }
-    if (!r->markdown)
-        printf("\n\n");
+    if (column)
+        putchar('\n');
+    if (notes && r->markdown)
+        printf("\n| call | what is special here |\n|---|---|\n");
+    for (size_t i = 0; i < names->n && notes; i++) {
+        const char *name = names->at[i], *note = cuda_call_note(name);
+        if (note && belongs(name, which) && list_wanted(r, name))
+            printf(r->markdown ? "| `%s` | %s |\n" : "  %s: %s\n", name, note);
+    }
+    if (any && !r->markdown)
+        putchar('\n');
 }
 
 /* What programs link beside the runtime. */
 static void library_list(const struct list_request *r)
 {
-    printf(r->markdown ? "\n## Libraries\n\n| library | link with | |\n|---|---|---|\n" : "Libraries:\n");
+    bool any = false;
     for (u32 i = 0; i < n_libraries; i++) {
         const struct library *l = &libraries[i];
-        if (list_wanted(r, l->title))
-            printf(r->markdown ? "| %s | `-l%s` | %s |\n" : "  %-14s -l%-14s %s\n", l->title, l->link,
-                   l->has ? l->has : "not here");
+        if (!list_wanted(r, l->title))
+            continue;
+        if (!any)
+            printf(r->markdown ? "\n## Libraries\n\n| library | link with | |\n|---|---|---|\n" : "Libraries:\n");
+        any = true;
+        printf(r->markdown ? "| %s | `-l%s` | %s |\n" : "  %-14s -l%-14s %s\n", l->title, l->link,
+               l->has ? l->has : "not here");
     }
-    if (!r->markdown)
+    if (any && !r->markdown)
         putchar('\n');
 }
 
 static void instructions(const struct list_request *r, bool exec)
 {
-    if (r->markdown)
-        printf("\n## PTX: %s\n\n| opcode | |\n|---|---|\n",
-               exec ? "executed" : "parsed only (an error names opcode and line if one executes)");
-    else
-        printf("PTX, %s:\n", exec ? "executed" : "parsed only");
-    for (u32 i = 0; i < OP_COUNT; i++)
-        if (ptx_ops[i].exec == exec && list_wanted(r, ptx_ops[i].name))
-            printf(r->markdown ? "| `%s` | %s |\n" : "  %-14s %s\n", ptx_ops[i].name, ptx_ops[i].help);
-    if (!r->markdown)
+    bool any = false;
+    for (u32 i = 0; i < OP_COUNT; i++) {
+        if (ptx_ops[i].exec != exec || !list_wanted(r, ptx_ops[i].name))
+            continue;
+        if (!any && r->markdown)
+            printf("\n## PTX: %s\n\n| opcode | |\n|---|---|\n",
+                   exec ? "executed" : "parsed only (an error names opcode and line if one executes)");
+        else if (!any)
+            printf("PTX, %s:\n", exec ? "executed" : "parsed only");
+        any = true;
+        printf(r->markdown ? "| `%s` | %s |\n" : "  %-14s %s\n", ptx_ops[i].name, ptx_ops[i].help);
+    }
+    if (any && !r->markdown)
         putchar('\n');
 }
 
@@ -164,8 +189,8 @@ int list_cuda(const struct list_request *r, struct diag *d)
     } else {
         if (r->markdown)
             printf("# What of CUDA works\n\nWritten by `./dev docs`: the calls are those that the library exports, "
-                   "the instructions the rows of the\n"
-                   "opcode table. A call that is not here is a link error that names it.\n");
+                   "the instructions the rows of the opcode table. A call that is\nnot here is a link error that "
+                   "names it. Of an interface's calls, those that do what CUDA's do are named first.\n");
         api_list(r, &names, RUNTIME);
         api_list(r, &names, DRIVER);
         api_list(r, &names, UNSUPPORTED_CALLS);

@@ -7,7 +7,7 @@
 
 #define REFUSED "returns cudaErrorNotSupported and says so once"
 #define NOTHING "accepted; nothing to do here"
-#define SYNC "done when the call returns"
+#define SYNC "done when the call returns; on a machine with several streams, once the program waits"
 
 static const struct {
     const char *name, *note;
