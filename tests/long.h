@@ -11,4 +11,14 @@ static inline bool long_run(void)
     return asked && *asked;
 }
 
+/* How many of n random cases to try: SLUICE_SHARE percent of them where that is set (.ci/run: under the sanitizers, where each
+   takes five to ten times as long; the same cases run whole without them), at least one. */
+static inline unsigned share_of(unsigned n)
+{
+    const char *asked = getenv("SLUICE_SHARE");
+    unsigned long percent = asked ? strtoul(asked, NULL, 10) : 100;
+    unsigned some = (unsigned)(n * percent / 100);
+    return some ? some : 1;
+}
+
 #endif

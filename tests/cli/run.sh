@@ -117,20 +117,21 @@ ok "as CUDA would" 2 "too many resources requested for launch" "$sluice" run --m
 same() {
     name=$1; text=$2; shift 2
     n=$((n + 1))
-    if "$sluice" run -q --machine gtx480 --json one.json "$text" >/dev/null && "$sluice" run -q --machine gtx480 --json two.json "$@" "$text" >/dev/null &&
+    [ -e "one-$text.json" ] || "$sluice" run -q --machine gtx480 --json "one-$text.json" "$text" >/dev/null
+    if "$sluice" run -q --machine gtx480 --json two.json "$@" "$text" >/dev/null &&
         python3 -c 'import json, sys
-a, b = (json.load(open(f)) for f in ("one.json", "two.json"))
+a, b = (json.load(open(f)) for f in (sys.argv.pop(1), "two.json"))
 assert set(a) == {"schema", "program", "machine", "kernels", "total", "launches", "sms", "units", "host", "verdict", "unexplained"}, set(a)
 assert a.pop("host")["threads"] == 1 and b.pop("host")
 if sys.argv[1:]:
     del a["machine"], b["machine"]
-sys.exit(json.dumps(a, sort_keys=True) != json.dumps(b, sort_keys=True))' $debug; then echo "ok $n - $name"
+sys.exit(json.dumps(a, sort_keys=True) != json.dumps(b, sort_keys=True))' "one-$text.json" $debug; then echo "ok $n - $name"
     else echo "not ok $n - $name"; fi
 }
 debug=
 for w in histogram spmv syrk; do
     same "$w twice" $w
-    for t in 2 4 8; do same "$w on $t threads" $w --threads $t; done
+    for t in 2 7; do same "$w on $t threads" $w --threads $t; done
 done
 debug=yes # the parameter itself is part of the record
 for w in atax lud; do

@@ -183,7 +183,7 @@ ok "-keep -keep-dir" sh -c "mkdir -p kept && '$sluice' cc -keep -keep-dir kept k
 i=0
 while [ $i -lt 250 ]; do
     i=$((i + 1))
-    echo "__global__ void k$i(float *p, int n) { for (int i = threadIdx.x; i < n; i += $i) p[i] = sqrtf(p[i]) * p[i + $i]; }"
+    echo "__global__ void k$i(float *p, int n) { p[n] = p[n] * p[n + $i]; }"
 done >many.cu
 export XDG_CACHE_HOME="$PWD/cache"
 # an entry (base/cache.h) with a line more in its content
@@ -196,7 +196,7 @@ END
 ok "PTX of a large file is kept" sh -c "mkdir cache; '$sluice' cc -ptx many.cu -o many1.ptx && cmp -n \$(stat -c %s many1.ptx) many1.ptx cache/sluice/ptx/*.ptx"
 ok "and taken, when the text is the same" sh -c "sh mark cache/sluice/ptx/*.ptx; echo 'int host() { return 1; }' >>many.cu; '$sluice' cc -ptx many.cu -o many2.ptx && tail -n 1 many2.ptx | grep -q marked"
 ok "not for other flags" sh -c "'$sluice' cc -ptx -use_fast_math many.cu -o many3.ptx && ! grep -q marked many3.ptx"
-ok "nor for another kernel" sh -c "sed -i 's/p\[i + 9\]/p[i + 8]/' many.cu; '$sluice' cc -ptx many.cu -o many4.ptx && ! grep -q marked many4.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
+ok "nor for another kernel" sh -c "sed -i 's/p\[n + 9\]/p[n + 8]/' many.cu; '$sluice' cc -ptx many.cu -o many4.ptx && ! grep -q marked many4.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
 ok "nor when it is switched off" sh -c "SLUICE_CC_CACHE=off '$sluice' cc -ptx -maxrregcount 32 -ftz=true many.cu -o many5.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
 ok "another word is refused" says "SLUICE_CC_CACHE=no: expected on or off" env SLUICE_CC_CACHE=no "$sluice" cc -ptx k.cu
 unset XDG_CACHE_HOME
@@ -337,7 +337,7 @@ cat >all.cu <<'END'
 __global__ void k(float *p) { *p = sinf(*p); }
 int main() { return 0; }
 END
-for v in 14 15 16 17 18 19; do
+for v in 15 16 17 18 19; do
     command -v clang-$v >/dev/null 2>&1 || continue
     ok "every header, clang $v" env SLUICE_CLANG=clang-$v "$sluice" cc -c all.cu
 done

@@ -42,6 +42,7 @@ for mode in ordered many polls clusters streams; do
     for how in "--threads 2" "--threads 3" "--threads 4" "--set gpu.window=3" "--set gpu.skip=off" "--set gpu.shuffle=7" "--set gpu.plain=on"; do
         case "$long $mode $how" in
             *"streams --set gpu.skip=off") continue ;; # minutes
+            " polls --set gpu."[ps]* | " clusters --set gpu."[ps]* | " streams --set gpu."[ps]* | " "[pcs]*" --threads 2") continue ;; # the other two do
             " many --set gpu.skip=off" | " ordered --set gpu.skip=off" | " "*"--threads 3") continue ;;
         esac
         # shellcheck disable=SC2086

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "emu_test.h"
+#include "long.h"
 
 enum { VARS = 40, THREADS = 64 };
 
@@ -97,7 +98,7 @@ static void test_random(void **state)
     u64 plain = 0, spilled = 0;
 
     (void)state;
-    for (u32 seed = 1; seed <= 30; seed++) {
+    for (u32 seed = 1; seed <= share_of(30); seed++) {
         program(&t, seed);
         for (u32 k = 0; k < COUNT_OF(limits); k++) {
             struct machine m = machine_opt(t.at, (struct emu_options){.target.lanes = 32,

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "gpu/record_json.h"
+#include "long.h"
 #include "one_sm.h"
 #include "sm/warppool.h"
 
@@ -126,8 +127,7 @@ static void how_it_is_computed_changes_nothing(void **state)
         u32 threads;
         u64 skip, shuffle;
     } ways[] = {{1, 0, 0}, {1, 1, 5}, {2, 1, 0}, {1, 0, 9}};
-    const char *env = getenv("SLUICE_ROUNDS");
-    u64 rounds = env ? strtoull(env, NULL, 10) : 40;
+    u64 rounds = share_of(40);
     for (u64 number = 1; number <= rounds; number++) {
         char *want = run(number, 1, 1, 0);
         for (u32 i = 0; i < COUNT_OF(ways); i++) {

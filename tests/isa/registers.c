@@ -2,6 +2,7 @@
    kept. Against the slow oracle, over random programs. (That the values are right: tests/emu/emu_registers.c.) */
 #include "../ptx/oracle.h"
 #include "isa/notes.h"
+#include "long.h"
 
 static u32 next_random(u32 *s)
 {
@@ -101,7 +102,7 @@ static void test_random(void **state)
     u32 spills = 0, dead = 0;
 
     (void)state;
-    for (u32 seed = 1; seed <= 200; seed++) {
+    for (u32 seed = 1; seed <= share_of(200); seed++) {
         struct ptx_module *m;
         random_program(seed, text, sizeof text);
         m = parse_ok(text);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "long.h"
 #include "next.h"
 #include "rig.h"
 
@@ -248,7 +249,7 @@ static void a_million_random_operations(void **state)
 {
     (void)state;
     u32 done = 0;
-    for (u64 seed = 1; done < OPERATIONS; seed++)
+    for (u64 seed = 1; done < share_of(OPERATIONS); seed++)
         done += random_run(seed, 20000, check);
 }
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "long.h"
 #include "mem/dram_check.h"
 #include "mem/front_mrpb.h"
 #include "mem/icc.h"
@@ -360,7 +361,7 @@ static u64 one_run(u64 seed, u32 order, bool every)
 static void test_order_and_skip(void **state)
 {
     (void)state;
-    for (u64 seed = 1; seed <= 500; seed++) {
+    for (u64 seed = 1; seed <= share_of(500); seed++) {
         u64 h = one_run(seed, 0, false);
         for (u32 order = 1; order <= 3; order++)
             if (one_run(seed, order, false) != h)

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../gpu/one_sm.h"
+#include "long.h"
 #include "mem/front_mrpb.h"
 #include "sm/internal.h"
 
@@ -92,7 +93,7 @@ static void banks_as_the_slow_way_counts_them(void **state)
 {
     (void)state;
     u64 g = 3;
-    for (u32 round = 0; round < 20000; round++) {
+    for (u32 round = 0; round < share_of(20000); round++) {
         u64 addr[STREAM_MAX_LANES];
         u32 lanes = 2u << rng(&g) % 6, banks = 1u << rng(&g) % 8, bank_bytes = 4u << rng(&g) % 3;
         u32 bytes = 1u << rng(&g) % 5, shape = (u32)(rng(&g) % 4);
@@ -125,7 +126,7 @@ static void banks_seen_before_count_the_same(void **state)
     struct bank_seen seen[BANKS_SEEN];
     u64 g = 4;
     memset(seen, 0, sizeof(seen));
-    for (u32 round = 0; round < 20000; round++) {
+    for (u32 round = 0; round < share_of(20000); round++) {
         struct stream_instr i = {.pc = (u32)(rng(&g) % 40), .base = 65536 + rng(&g) % 64, .mask = UINT32_MAX};
         i.shape = rng(&g) % 2 ? ADDR_ROWS : ADDR_STRIDED;
         i.stride = (i64)(rng(&g) % 3) * 4;
