@@ -57,17 +57,16 @@ def executed(row, native):
 
 
 def on_machine(row, machine, native, words=()):
-    """Output and record, or with a `--trace` the trace."""
+    """Output, record and trace."""
     out = os.path.join(folder, f"{row['name']}.{machine}.{native}")
-    if os.path.exists(out):
-        os.unlink(out)
-    command = [sluice, "run", "-q", "-m", machine, *words, *([] if words[-1:] == ("--trace",) else ["--json"]), out, "--", program(row["file"]), *row["arguments"].split()]
+    for left in (out, out + ".trace"):
+        if os.path.exists(left):
+            os.unlink(left)
+    command = [sluice, "run", "-q", "-m", machine, *words, "--trace", out + ".trace", "--json", out, "--", program(row["file"]), *row["arguments"].split()]
     p = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": native})
-    if words[-1:] == ("--trace",):
-        return p.returncode, p.stdout, open(out, "rb").read()
     record = json.load(open(out)) if os.path.exists(out) else {}
     record.pop("host", None)
-    return p.returncode, p.stdout, record
+    return p.returncode, p.stdout, record, open(out + ".trace", "rb").read() if os.path.exists(out + ".trace") else b""
 
 
 def made():
@@ -84,16 +83,14 @@ for row in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))
         tap.ok(off == always and off[0] == 0 and off[2], row["name"], f"{off}\n{always}")
     small = {**row, "arguments": "--size small " + row["arguments"]}
     for machine in ["gtx480", "h200"] if every else ON_MACHINES.get(row["name"], []):
-        for words in (("--threads", "2"), ("--trace",)):
-            off, always = (on_machine(small, machine, native, words) for native in ("off", "always"))
-            tap.ok(off == always and off[0] == 0 and off[2], f"{row['name']} on {machine} {' '.join(words)}", str((off, always))[:1000])
+        off, always = (on_machine(small, machine, native, ("--threads", "2")) for native in ("off", "always"))
+        tap.ok(off == always and off[0] == 0 and off[2] and off[3], f"{row['name']} on {machine}: record and trace", str((off, always))[:1000])
 for name in ACCESSES:
     row = {"name": name, "file": f"../tests/cuda/{name}.cu", "arguments": ""}
     off, always = executed(row, "off"), executed(row, "always")
     tap.ok(off == always and off[0] == 0 and off[2], f"cuda {name}: memory and counts", f"{off}\n{always}")
-    for words in ((), ("--trace",)):
-        off, always = (on_machine(row, "gtx480", native, words) for native in ("off", "always"))
-        tap.ok(off == always and off[0] == 0 and off[2], f"cuda {name} on gtx480 {' '.join(words)}", str((off, always))[:1000])
+    off, always = (on_machine(row, "gtx480", native) for native in ("off", "always"))
+    tap.ok(off == always and off[0] == 0 and off[2] and off[3], f"cuda {name} on gtx480: record and trace", str((off, always))[:1000])
 for name in FAULTS:
     row = {"name": name, "file": f"../tests/cuda/{name}.cu", "arguments": ""}
     off, always = (on_machine(row, "gtx480", native) for native in ("off", "always"))
