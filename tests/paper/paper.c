@@ -489,6 +489,8 @@ static void some_workloads_are_smaller(void **state)
     put("papers/t/paper.ini", text);
     assert_false(paper_read(&paper, root, "t", &diag));
     assert_non_null(strstr(diag.first->text, "smaller: no suite has 'nothing'"));
+    paper_free(&paper);
+    diag_free(&diag);
 }
 
 static void mistakes_in_experiments_have_their_place(void **state)

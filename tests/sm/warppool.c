@@ -298,7 +298,7 @@ static void a_store_buffer_frees_the_coalescer(void **state)
             b.p->store_buffer = buffer;
             b.blocked_until = 100;
             prepare(&b, warps);
-            script_mem(&b.s, SI_STORE, SI_GLOBAL, -1, 1, BASE, 128, 1 << 16);
+            script_mem(&b.s, SI_STORE, SI_GLOBAL, 1, -1, BASE, 128, 1 << 16);
             start(&b);
             while (b.cycle < 50)
                 one_cycle(&b);
