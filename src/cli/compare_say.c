@@ -101,16 +101,18 @@ void compare_say(const struct compare *c, u32 record, FILE *to)
         return;
     say_speed(c, record, a, b, to);
     bool limited = ka && first_limit(c, 0, ka, &was, line), limits = kb && first_limit(c, record, kb, &now, other);
-    if (limited) {
-        bool stays = compare_limited(c, record, out_text(ka, "name"), was.rule);
-        fprintf(to, " The limit of %s %s: %s.", *line ? line : out_text(ka, "name"),
-                stays ? "is still there" : "is gone", was.what);
-    }
-    if (limits && !(limited && now.rule == was.rule))
-        fprintf(to, " Now: %s%s%s.", now.what, *other ? ", " : "", other);
-    else if (limits)
-        fprintf(to, " It is still the first: %s.", now.what);
+    bool stays = limited && compare_limited(c, record, out_text(ka, "name"), was.rule);
+    bool same = stays && limits && now.rule == was.rule && !strcmp(out_text(ka, "name"), out_text(kb, "name"));
+    const char *of = limited ? *line ? line : out_text(ka, "name") : "";
+    if (same && !strcmp(was.what, now.what))
+        fprintf(to, " The limit of %s is still there, and the first: %s.", of, was.what);
+    else if (same)
+        fprintf(to, " The limit of %s is still there, and the first: %s; in A: %s.", of, now.what, was.what);
     else if (limited)
+        fprintf(to, " The limit of %s %s: %s.", of, stays ? "is still there" : "is gone", was.what);
+    if (limits && !same)
+        fprintf(to, " Now: %s%s%s.", now.what, *other ? ", " : "", other);
+    else if (limited && !limits)
         fputs(" Now no single limit stands out.", to);
     fputs("\n", to);
 }

@@ -199,6 +199,10 @@ const char *out_advice_bound(const struct out_advice *a, char buf[64])
 {
     double gain = 1 / fmax(1 - a->share, 1e-6), digits = gain < 10 ? 100 : 1;
 
+    if (a->simulated > 0 && a->simulated < 1.005) {
+        snprintf(buf, 64, "no faster without (simulated)");
+        return buf;
+    }
     if (a->simulated > 0) {
         snprintf(buf, 64, "%.*f times as fast without (simulated)", a->simulated < 10 ? 2 : 0, a->simulated);
         return buf;

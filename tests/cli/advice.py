@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""advice.py SLUICE: "Look here first" of kernels with one fault each names that fault, and its bound holds when the advice is followed: thirteen
+"""advice.py SLUICE: "Look here first" of kernels with one fault each names that fault, and its bound holds when the advice is followed (of DRAM: when it is no limit): thirteen
 pairs of kernels (advice.cu: the same work, badly and as advised), and eleven kernels on a machine whose limit was lifted (four, unless SLUICE_LONG
 is set). TAP."""
 import json
@@ -95,7 +95,12 @@ for k, (name, words) in enumerate(PAIRS.items()):
         tap.ok(False, name, text[-800:])
         continue
     find = lambda end: next(v for n, v in cycles.items() if n.startswith(name + end))
-    holds(name, next((v for n, v in advice.items() if n.startswith(name + "_bad")), []), words, find("_bad") / find("_good"))
+    gain = find("_bad") / find("_good")
+    if name == "dram":  # the better twin also has fewer loads: what the bound is about is DRAM
+        tap.ok(gain > 1.5, f"{name}: the advice helps", gain)
+        _, lifted, _ = run("--kernels", str(2 * k + 1), "--set", "ideal.dram=on", "--", "./advice")
+        gain = find("_bad") / next(v for n, v in lifted.items() if n.startswith(name + "_bad"))
+    holds(name, next((v for n, v in advice.items() if n.startswith(name + "_bad")), []), words, gain)
 for workload, kernel, words, settings in LIFTED[:: 1 if os.environ.get("SLUICE_LONG") else 3]:
     advice, before, text = run(workload)
     _, after, more = run(*[a for s in settings for a in ("--set", s)], workload)

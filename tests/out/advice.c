@@ -109,6 +109,7 @@ static const struct {
      "slot.alu=100",
      "registers limit an SM to 12 of 48 warps, and these wait in 60 %", .6},
     {"mshrs", "slot.l1_mshr=300 slot.memory=200", "the L1's 32 MSHRs are all in use: loads wait for one in 30 %", .5},
+    {"mshrs", "slot.l1_mshr=300 slot.memory=200 bandwidth.dram_used=.55", "MSHRs are all in use", .45},
     {"merges", "slot.l1_merge=300 slot.memory=200", "its MSHR takes no more in 30 %", .5},
     {"lines", "slot.l1_assoc=300 slot.memory=200", "every line of a set of the L1 waits", .5},
     {"behind", "slot.l1_missq=300 slot.memory=200 network.reply.load=.9", "(load of the reply network 90 %): 30 %",
@@ -184,6 +185,10 @@ static void test_one_denominator(void **state)
     assert_true(fabs(a[0].share - .7) < 1e-9);
     assert_true(fabs(a[1].share - .79) < 1e-9); /* more CTAs fill the slots of those that wait, too */
     assert_string_equal(out_advice_bound(&a[0], bound), "at most 3.34 times as fast without");
+    a[0].simulated = .74;
+    assert_string_equal(out_advice_bound(&a[0], bound), "no faster without (simulated)");
+    a[0].simulated = 1.24;
+    assert_string_equal(out_advice_bound(&a[0], bound), "1.24 times as fast without (simulated)");
     json_decref(k);
     json_decref(m);
 }
