@@ -13,7 +13,7 @@
    kernel then runs without it, here and later. Where no pass explains it, the kernel is executed as PTX.
 
    Of a launch with many blocks a sixteenth are executed, spread over the grid, and at least as many as have some
-   20,000 warp instructions: the whole would take a tenth of the time of a short run. --proof always executes all
+   5,000 warp instructions: the whole would take a tenth of the time of a short run. --proof always executes all
    blocks of every launch.
 
    What this does not show: that the code is right for other data than that of these blocks. Not compared: launches

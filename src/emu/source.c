@@ -21,7 +21,7 @@
 #define LOCAL_LIMIT (512u << 10)  /* as on hardware */
 #define SHARED_LIMIT (16u << 20)
 #define PART 16                   /* one CTA of so many is executed, if a part suffices */
-#define PART_STEPS 20000          /* least warp instructions of that part */
+#define PART_STEPS 5000           /* least warp instructions of that part */
 #define LONGEST_WAIT (1ull << 32) /* longest wait, in cycles, of a loop that reads the clock; then it is endless */
 
 #define SHARED_WAIT (1ull << 20) /* if other launches may come to the machine: how long they are waited for */
