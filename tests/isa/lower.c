@@ -33,10 +33,8 @@ static void test_slots(void **state)
         {"cvt.s64.s32 %d7, %r5;", 1},         {"shl.b64 %d8, %d7, 3;", 0},
         {"add.s64 %d9, %d4, %d8;", 2}, /* the shift is part of both */
         {"add.s64 %d10, %d6, %d8;", 2},       {"st.global.u32 [%d9], %r10;", 1},
-        {"st.global.u32 [%d10], %r10;", 1},
-        {"xor.b32 %r21, %r5, %r6;", 1}, /* its reader does not always come */
-        {"@%p2 and.b32 %r22, %r21, %r4;", 1},
-        {"@%p2 st.global.u32 [%d9+128], %r22;", 1},
+        {"st.global.u32 [%d10], %r10;", 1},   {"xor.b32 %r21, %r5, %r6;", 1}, /* its reader does not always come */
+        {"@%p2 and.b32 %r22, %r21, %r4;", 1}, {"@%p2 st.global.u32 [%d9+128], %r22;", 1},
         {"@%p2 mov.u32 %r20, 7;", 1}, /* for some lanes: no constant */
         {"st.global.u32 [%d9+64], %r20;", 1},
     };
