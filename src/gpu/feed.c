@@ -19,10 +19,12 @@ static void woken(struct gpu *g, const struct sm *sm)
     }
 }
 
-/* Upper bound of the instructions that a warp can issue in one window. */
+/* Upper bound of the instructions that a warp can issue in one window. (With ideal.lanes one is issued for as many as a
+   warp has lanes.) */
 static u32 window_instrs(const struct gpu *g)
 {
-    return (u32)(div_up(g->longest_run, g->clocks.core) * g->cfg.sm.issue_width) + 4;
+    u32 each = g->sms[0].passes ? (u32)g->cfg.sm.lanes : 1;
+    return ((u32)(div_up(g->longest_run, g->clocks.core) * g->cfg.sm.issue_width) + 4) * each;
 }
 
 /* When streams must be looked at again if a warp has `least` instructions left: before it can have issued them all.

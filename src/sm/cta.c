@@ -222,10 +222,12 @@ static bool has_issued(const struct sm *sm, const struct context *c)
            (c->state == W_MEMORY && sm->cfg.sm->stall != STALL_ON_USE);
 }
 
-/* A lower bound of its instructions that still need an issue slot. */
+/* A lower bound of its instructions that still need an issue slot. With ideal.* any number may be passed over, but not the
+   exit. */
 static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const struct context *cx)
 {
-    return (cx->cursor.from->instrs - cx->cursor.done) / (1 + cx->tenant->kernel->free_run) +
+    u64 left = cx->cursor.from->instrs - cx->cursor.done;
+    return (sm->passes ? left > 0 : left / (1 + cx->tenant->kernel->free_run)) +
            (c->live && cx->op && !has_issued(sm, cx));
 }
 
