@@ -272,7 +272,9 @@ static void the_network_reaches_its_peak(const char *name, struct preset *p)
     u64 own = m->noc.sm_flit ? m->noc.sm_flit : m->noc.flit;
     double of_cluster = (double)MAX(div_up(bytes, own) * p->k.noc, p->k.core) / (double)clusters;
     double packed = m->noc.slice_rate ? (double)line / (double)m->noc.slice_rate : (double)div_up(bytes, wide);
-    double of_slice = packed * (double)p->k.noc / (double)m->l2.slices;
+    double data =
+        m->l2.port ? (double)div_up(line, m->l2.port) * (double)p->k.l2 : 0; /* reading it from the L2's array */
+    double of_slice = MAX(packed * (double)p->k.noc, data) / (double)m->l2.slices;
     double ideal = (double)lines * MAX(of_cluster, of_slice) / (double)p->k.core;
     u64 slack, head = parts(p, false, false, &slack) / p->k.core;
     double share = ideal / (double)(cycles - head);
@@ -304,6 +306,7 @@ static void memory_reaches_its_peak(const char *name, struct preset *p)
     p->c.mem.noc.credits = 256;
     p->c.mem.noc.far_latency = 0;
     p->c.mem.l2.slices = p->c.mem.l2.per_channel = 1;
+    p->c.mem.l2.port = 0;
     m->groups = m->low_banks = 1; /* one row after the other, as one stream has them */
     m->ccdl = 0;
     p->c.mem.l2.mshrs = 1024;
@@ -360,6 +363,9 @@ static u32 levels(const struct preset *p, bool alone, struct level *out)
     }
     if (m->l2.kind == 0)
         out[n++] = (struct level){"lookups of the L2", slices, hz / (double)k->l2, 0, 0};
+    u64 fill = m->l2.port ? div_up(l2_line, m->l2.port) * k->l2 : 0;
+    if (m->l2.kind == 0 && fill)
+        out[n++] = (struct level){"fills of the L2", slices, hz / (double)fill, 0, 0};
     if (m->dram.kind == 0)
         out[n++] = (struct level){"memory", channels, (double)share * hz / (double)(k->dram * data), 0, 0};
     else if (m->dram.fixed_bytes)
@@ -369,7 +375,7 @@ static u32 levels(const struct preset *p, bool alone, struct level *out)
         out[n++] = (struct level){"MSHRs of the L1s", 0, 0, sms * (double)m->l1.mshrs, (double)trip / hz};
     if (m->l2.kind == 0 && m->dram.kind == 0) {
         u64 held =
-            (m->l2.miss_latency + 1) * k->l2 +
+            (m->l2.miss_latency + 1) * k->l2 + fill +
             (m->dram.cl + (bursts - 1) * MAX(MAX(m->dram.ccd, m->dram.ccdl), beat) + beat + m->dram.extra_latency) *
                 k->dram; /* an open row */
         out[n++] = (struct level){"MSHRs of the L2", 0, 0, slices * (double)m->l2.mshrs, (double)held / hz};
@@ -412,7 +418,7 @@ static void streams_get_what_the_narrowest_level_allows(const char *name, struct
 {
     struct script_source s;
     struct gpu_record r;
-    struct level l[8];
+    struct level l[9];
     enough_warps(p);
     preset_open(p);
     const char *by = "";
