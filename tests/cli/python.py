@@ -38,6 +38,8 @@ tap.ok(r.l1.hit == direct["total"]["l1"]["hit"] == r["l1.hit"], "dotted names")
 tap.ok([k.name for k in r.kernels] == [k["name"] for k in direct["kernels"]] and r.kernels[1]["l1.miss"] == direct["kernels"][1]["l1"]["miss"], "kernels are rows")
 tap.ok(r.machine["l1.mshrs"] == 64 and r.machine_name == "gtx480" and r.unit("dram.read_bytes") == "bytes", "machine and units")
 tap.ok("PASS" in r.output, "what the program printed is kept")
+idle = sluice.run("vectoradd", machine="h200", set={"gpu.sms": 12}, what_if=True).to_dict()["verdict"]
+tap.ok(len(idle) > 1 and all(v["simulated"] > 0 for v in idle), "limits simulated away: what_if=True", idle)
 tap.ok("cycles" in dir(r) and "bicg" in repr(r) and f"{r.cycles:,}" in repr(r), "completion and repr")
 shown = r._repr_html_()
 tap.ok("bicg_rows" in shown and f"{r.kernels[1].cycles:,}" in shown and "<script" not in shown, "a notebook shows the kernels")
