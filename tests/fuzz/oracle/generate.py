@@ -323,8 +323,10 @@ class Kernel:
         if x == 3:
             self.later.append((v, wide))
             big = "u64" if BITS[wide] == 64 else "u32"
-            return [f"{wide} {v} = {r.randrange(9)};\nfor (u32 i = 0; i < {r.choice([2, 3, size])}; i++) {v} = ({wide})(({big}){v} * 5u + {r.choice([big, 's64', 'u32', t]) if big == 'u64' else r.choice(['u32', t])}"
-                    f"({name}[((u32)({at}) * 3u + i) % {size}u]));" .replace("s64(", "(u64)(s64)(").replace("u64(", "(u64)(", 0)]
+            n, rounds = r.randrange(9), r.choice([2, 3, size])
+            cast = r.choice([big, "s64", "u32", t]) if big == "u64" else r.choice(["u32", t])
+            cast = "(u64)(s64)" if cast == "s64" else cast     # sums are unsigned
+            return [f"{wide} {v} = {n};\nfor (u32 i = 0; i < {rounds}; i++) {v} = ({wide})(({big}){v} * 5u + {cast}({name}[((u32)({at}) * 3u + i) % {size}u]));"]
         if x == 4:
             f = self.fresh(f"touch{self.k}_")
             self.pre.append(f"static __device__ __noinline__ u64 {f}({t} *p, u32 i, {wide} v)\n{{\n    u64 was = p[i % {size}u];\n    p[(i + 1) % {size}u] = ({t})v;\n    return was * 3u + p[(i >> 2) % {size}u];\n}}")
