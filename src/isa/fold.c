@@ -90,11 +90,11 @@ bool is_empty_fold(const struct folds *f, u32 reg)
     return f->to[reg] != FOLD_NO && !f->list.at[f->to[reg]];
 }
 
-/* A kernel's parameter, at a known address */
+/* A kernel's parameter, at a known address; not what a function returned */
 static bool is_param(const struct ptx_func *f, const struct ptx_instr *i)
 {
     return f->is_entry && i->space == PS_PARAM && i->vec <= 1 && i->opnd[1].kind == PO_ADDR &&
-           i->opnd[1].base == PO_SYM;
+           i->opnd[1].base == PO_SYM && i->opnd[1].sym->role != PV_CALL;
 }
 
 bool is_fixed_const(const struct ptx_instr *i)

@@ -38,7 +38,7 @@ static bool is_word(const struct search *s, u32 reg, struct reader *r)
         if (!o)
             return false;
         if (i->op == OP_LD && o->kind == PO_ADDR && o->base == PO_SYM &&
-            (i->space == PS_PARAM || is_fixed_const(i))) {
+            ((i->space == PS_PARAM && o->sym->role != PV_CALL) || is_fixed_const(i))) {
             r->of = i->space == PS_PARAM ? NULL : o->sym;
             r->at = (i->space == PS_PARAM ? o->sym->offset : 0) + (u64)o->off;
             return true;
