@@ -167,6 +167,42 @@ static void test_sm20(void **state)
     }
 }
 
+/* What a function returned to a kernel is no parameter of the kernel: it is stored when registers run out. */
+static void test_returned(void **state)
+{
+    static struct text t;
+    static const u32 limits[] = {0, 24, 20};
+    u32 want = 0;
+    (void)state;
+    t.n = 0;
+    put(&t, HEAD ".func (.param .b64 o) f (.param .b64 i) {\n.reg .b64 %%d<2>;\nld.param.u64 %%d1, [i];\n"
+                 "mul.lo.u64 %%d1, %%d1, 0x123456789;\nst.param.b64 [o], %%d1;\nret;\n}\n"
+                 ".visible .entry k (.param .u64 out) {\n.reg .pred %%p<3>;\n.reg .b32 %%r<40>;\n.reg .b64 %%d<5>;\n"
+                 "ld.param.u64 %%d1, [out];\nld.global.u64 %%d2, [%%d1];\nmov.u32 %%r0, 0;\nmov.u32 %%r36, 0;\n");
+    for (u32 i = 1; i < 30; i++)
+        put(&t, "ld.volatile.global.u32 %%r%u, [%%d1+%u];\n", i, 4 * i);
+    put(&t, "bra.uni CALL;\nMORE:\ncvt.u32.u64 %%r31, %%d3;\nxor.b32 %%r32, %%r0, %%r31;\nshr.u64 %%d4, %%d3, 32;\n"
+            "cvt.u32.u64 %%r33, %%d4;\nmul.lo.u32 %%r34, %%r33, 31;\nxor.b32 %%r0, %%r32, %%r34;\n"
+            "add.u32 %%r36, %%r36, 1;\nsetp.lt.u32 %%p1, %%r36, 5;\n@%%p1 bra CALL;\nbra.uni DONE;\nCALL:\n{\n"
+            ".param .b64 x;\n.param .b64 y;\nst.param.b64 [x], %%d2;\ncall (y), f, (x);\nld.param.b64 %%d3, [y];\n}\n"
+            "setp.eq.u32 %%p2, %%r36, 3;\n");
+    for (u32 i = 1; i < 30; i++)
+        put(&t, "mad.lo.u32 %%r0, %%r0, 3, %%r%u;\n", i);
+    put(&t,
+        "@%%p2 bra MORE;\nadd.u32 %%r0, %%r0, 9;\nbra.uni MORE;\nDONE:\nst.global.u32 [%%d1+128], %%r0;\nret;\n}\n");
+    for (u32 k = 0; k < COUNT_OF(limits); k++) {
+        struct isa_target target = {.lanes = 32, .isa = limits[k] ? ISA_FOLDED : ISA_PTX, .max_regs = limits[k]};
+        struct machine m = machine_opt(t.at, (struct emu_options){.target = target, .step_limit = 10000});
+        u32 *out = buffer(&m, 40, "out");
+        for (u32 i = 0; i < 32; i++)
+            out[i] = i + 1;
+        RUN(&m, 1, 1, ADDR(out));
+        want = k ? want : out[32];
+        assert_int_equal(out[32], want);
+        done(&m);
+    }
+}
+
 /* -maxrregcount and .maxnreg, __launch_bounds__: 32 warps of 2048 threads leave 32 registers a thread of 65536 */
 static void test_bounds(void **state)
 {
@@ -286,8 +322,8 @@ static void test_card(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_sm20),
-                                       cmocka_unit_test(test_bounds), cmocka_unit_test(test_loops),
-                                       cmocka_unit_test(test_card)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),   cmocka_unit_test(test_sm20),
+                                       cmocka_unit_test(test_returned), cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_loops),    cmocka_unit_test(test_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
